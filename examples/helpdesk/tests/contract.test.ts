@@ -11,20 +11,12 @@ it('the API answers as its document says', async () => {
   const team = await teams.create()
   const user = await createMember(team)
   const ticket = await tickets.create({ team_id: team.id })
-  const toHeaders = async () => {
-    const grant = { name: 'robot', abilities: tokenAbilities, expires: '1d' } as const
-    return { authorization: `Bearer ${(await auth.tokens.issue(user, grant)).text}` }
-  }
+  const grant = { name: 'robot', abilities: tokenAbilities, expires: '1d' } as const
+  const { text } = await auth.tokens.issue(user, grant)
 
   const findings = await app.checkContract({
     parameters: { team: team.id, ticket: ticket.id },
-    headers: await toHeaders(),
-    // The first token is over its limit when these are asked.
-    requests: {
-      'api.tickets.show': [{ headers: await toHeaders() }],
-      'api.tickets.update': [{ headers: await toHeaders() }],
-      'api.tickets.comment': [{ headers: await toHeaders() }],
-    },
+    headers: { authorization: `Bearer ${text}` },
   })
 
   assert.deepEqual(findings, [])

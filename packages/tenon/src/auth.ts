@@ -23,7 +23,12 @@ export { isCommonPassword } from './identity/passwords/common-passwords.ts'
 export { hash } from './identity/passwords/hash.ts'
 
 // Tokens for programs
-export type { TokenOptions, Tokens } from './identity/accounts/tokens/tokens.ts'
+export type {
+  TokenAttempt,
+  TokenLogin,
+  TokenOptions,
+  Tokens,
+} from './identity/accounts/tokens/tokens.ts'
 export type { IssuedToken, ListedToken } from './identity/accounts/tokens/token.ts'
 
 // Second factor

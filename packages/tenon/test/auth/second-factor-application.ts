@@ -5,6 +5,8 @@ import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { body, get, group, handler, json, post, redirect, routes } from '../../src/index.ts'
 import { session, type SessionOptions } from '../../src/session.ts'
+import type { RouteList } from '../../src/web/routing/route-list.ts'
+import type { RouteEntry } from '../../src/web/routing/types/entry.ts'
 import {
   EmailForm,
   linkRoutes,
@@ -130,11 +132,15 @@ export const ada = { email: 'ada@example.com', password: 'correct horse battery'
 export async function serveSecondFactor(
   databaseUrl: string,
   options: SessionOptions = {},
+  { routes: further }: Pick<RouteList<RouteEntry>, 'routes'> = { routes: [] },
 ): Promise<Served> {
   outbox.clear()
   notices.length = 0
   completed.length = 0
-  const served = await serve({ routes: web, session: options }, { databaseUrl, tables: [User] })
+  const served = await serve(
+    { routes: { ...web, routes: [...web.routes, ...further] }, session: options },
+    { databaseUrl, tables: [User] },
+  )
   await User.create({
     email: ada.email,
     password: await hashOf(ada.password),

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { application, body, get, handler, post, redirect, routes, type Middleware } from 'tenon'
 import { answer } from 'tenon/answers'
 import { Unauthorized } from 'tenon/errors'
+import { limit } from 'tenon/limits'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { Book } from '../../fixtures/api/models.ts'
@@ -117,6 +118,70 @@ forEachDialect('checkContract', (open) => {
         'GET /private: no request was answered with 202 | 401 {"message":"Log in"}. Pass `headers` of a user who may do it.',
       ],
     )
+  })
+
+  it('is not held back by limits, which would hide the answers of routes', async () => {
+    const perClient = limit({ limit: 3, per: '1h' })
+    const Done = handler({ form: body(z.object({ name: z.string() })) })
+      .answers(z.object({ name: z.string() }))
+      .run(({ form }) => form)
+    const web = routes(
+      [post('/one', Done), post('/two', Done)].map((each) => each.middleware(perClient)),
+    )
+    const own = application({ root: import.meta.dirname, routes: web })
+    await using app = await testApp({ application: own, databaseUrl: await open.url() })
+
+    const findings = await app.checkContract()
+
+    assert.deepEqual(findings, [])
+    const statuses: number[] = []
+    for (let i = 0; i < 4; i++)
+      statuses.push((await app.as('json').post('/one', { name: 'Ada' })).status)
+    assert.deepEqual(statuses, [200, 200, 200, 429])
+  })
+
+  it('says which route has ended the login of its headers, and asks for others for each route', async () => {
+    const valid = new Set(['one'])
+    const known: Middleware = async (request, next) => {
+      if (valid.has(request.header('x-login') ?? '')) return next()
+      throw new Unauthorized('Log in', { headers: { 'www-authenticate': 'Bearer' } })
+    }
+    const Out = handler({})
+      .answers({ 204: null })
+      .run((_bound, request) => {
+        valid.delete(request.header('x-login') ?? '')
+        return null
+      })
+    const Me = handler({})
+      .answers(z.object({ name: z.string() }))
+      .run(() => ({ name: 'Ada' }))
+    const Public = handler({})
+      .answers({ 204: null })
+      .run(() => null)
+    const guarded = Object.assign(known, { refuses: [401] } as const)
+    const web = routes([
+      get('/first', Me).middleware(guarded),
+      post('/logout', Out).middleware(guarded),
+      get('/public', Public),
+      get('/me', Me).middleware(guarded),
+    ])
+    const own = application({ root: import.meta.dirname, routes: web })
+    await using app = await testApp({ application: own, databaseUrl: await open.url() })
+
+    const findings = await app.checkContract({ headers: { 'x-login': 'one' } })
+    const renewed = await app.checkContract({
+      headers: async () => {
+        valid.add('another')
+        return { 'x-login': 'another' }
+      },
+    })
+
+    assert.deepEqual(findings, [
+      'GET /me: no request was answered with 200. GET /me (as documented) was answered with 401 {"message":"Log in"}. ' +
+        'POST /logout was the last to accept these `headers`. If it ends the login or the token, pass a function that ' +
+        'returns new ones for each route: `headers: async () => ({ authorization: … })`.',
+    ])
+    assert.deepEqual(renewed, [])
   })
 
   it('compares bodies and headers with the document', async () => {

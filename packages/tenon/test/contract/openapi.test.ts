@@ -315,10 +315,14 @@ describe('the OpenAPI document', () => {
     const [same, other] = [join(folder.path, 'same.json'), join(folder.path, 'other.json')]
     writeFileSync(same, text)
     writeFileSync(other, text.replace('Books', 'Boots'))
+    const without = join(folder.path, 'without.json')
+    const { paths, ...parts } = JSON.parse(text)
+    const { '/shelf': _, ...others } = paths
+    writeFileSync(without, JSON.stringify({ ...parts, paths: others }, null, 2))
     const check = (file: string) =>
       startBinary({}, { file: apiFile, argv: ['openapi', '--check', file] }).ended
 
-    const [kept, differs] = [await check(same), await check(other)]
+    const [kept, differs, lacks] = [await check(same), await check(other), await check(without)]
     const missing = await check(join(folder.path, 'missing.json'))
 
     assert.equal(kept.code, 0)
@@ -327,11 +331,15 @@ describe('the OpenAPI document', () => {
       /the body of POST \/books\/\{book\}\/cover: .* for "code" \(custom\)\. Each may be anything\./,
     )
     assert.deepEqual([differs.code, differs.stdout], [1, ''])
-    assert.match(differs.stderr, /differs from the routes\. Write it again/)
+    assert.match(
+      differs.stderr,
+      /other\.json" differs from the routes: "info" is another one\. Write it again: node .*main\.\w+ openapi > /,
+    )
+    assert.match(lacks.stderr, /differs from the routes: GET \/shelf is missing in the file\. /)
     assert.deepEqual([missing.code, missing.stdout], [1, ''])
     assert.match(
       missing.stderr,
-      /missing\.json" does not exist\. Write it: node main\.js openapi > /,
+      /missing\.json" does not exist\. Write it: node .*main\.\w+ openapi > /,
     )
     assert.doesNotMatch(missing.stderr, /ENOENT/)
   })

@@ -47,7 +47,7 @@ describe('the page about the API in tenon dev', { timeout: 480_000 }, () => {
     const page = await show()
 
     assert.deepEqual([new URL(url).pathname, status], ['/_app/dev/api', 200])
-    assert.match(page, /<h2>books<\/h2>.*<b>POST<\/b> <code>\/books<\/code>.*Adds a book/s)
+    assert.match(page, /<h2>books<\/h2>.*<b>POST<\/b> <code [^>]*>.*books<\/code>.*Adds a book/s)
     assert.match(page, /<h2>shelf<\/h2>/)
     assert.match(page, /href="\/openapi\.json"/)
     assert.match(page, /: 1 of 14 routes\./)
@@ -84,6 +84,26 @@ describe('the page about the API in tenon dev', { timeout: 480_000 }, () => {
     const shelf = await fetch(`${app.origin}/shelf`, { headers })
 
     assert.partialDeepStrictEqual(await shelf.json(), { reader: 'Ada' })
+  })
+
+  it('fits into a phone, and breaks paths before a slash only', async () => {
+    await using page = await open('', { viewport: { width: 390, height: 844 } })
+
+    const cutOff = await page.evaluate<string[]>(`
+      [...document.querySelectorAll('.scroll')].filter((each) => each.scrollWidth > each.clientWidth)
+        .map((each) => each.ariaLabel)`)
+    const broken = await page.evaluate<string[]>(`
+      [...document.querySelectorAll('td code')].flatMap((code) => [...code.childNodes])
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .filter((node) => {
+          const range = document.createRange()
+          range.selectNodeContents(node)
+          return range.getClientRects().length > 1
+        })
+        .map((node) => node.data)`)
+
+    assert.deepEqual(cutOff, [])
+    assert.deepEqual(broken, [])
   })
 
   it('leads to an operation with the keyboard, and copies its command', async () => {

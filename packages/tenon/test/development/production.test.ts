@@ -33,11 +33,11 @@ describe('a built application', () => {
     await using app = await startBuilt(join(import.meta.dirname, '../../fixtures/development'))
 
     await app.restart({ DATABASE_URL: 'sqlite::memory:' })
-    const response = await fetch(`${app.origin}/notes/7/broken`, {
-      headers: { accept: 'text/html' },
-    })
+    for (const accept of ['text/html', 'application/json']) {
+      const response = await fetch(`${app.origin}/notes/7/broken`, { headers: { accept } })
 
-    assert.equal(response.status, 500)
-    assert.doesNotMatch(await response.text(), /Note 7|notes\.ts|select/)
+      assert.equal(response.status, 500, accept)
+      assert.doesNotMatch(await response.text(), /Note 7|notes\.ts|select|debug/, accept)
+    }
   })
 })

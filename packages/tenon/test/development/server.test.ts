@@ -224,14 +224,23 @@ describe('tenon dev', { timeout: 480_000 }, () => {
     )
   })
 
-  it('tells JSON clients no more than in production', async () => {
+  it('tells JSON clients what they get in production, and what has failed and where', async () => {
     const response = await get('/notes/7/broken', { accept: 'application/json' })
 
+    const { requestId, ...told } = Object(await response.json())
     assert.equal(response.status, 500)
-    assert.match(
-      await response.text(),
-      /^\{"message":"Internal Server Error","requestId":"[^"]+"\}$/,
-    )
+    assert.match(requestId, /./)
+    assert.deepEqual(told, {
+      message: 'Internal Server Error',
+      debug: { message: 'RangeError: Note 7 is broken', location: 'app/notes.ts:19:11' },
+    })
+  })
+
+  it('tells JSON clients nothing more of an error that is theirs', async () => {
+    const response = await get('/notes/x/failing/3', { accept: 'application/json' })
+
+    assert.equal(response.status, 400)
+    assert.deepEqual(Object.keys(Object(await response.json())), ['message'])
   })
 
   it('answers tools a path without a route as production does, and logs the near ones', async () => {
@@ -336,6 +345,22 @@ export default migration([addColumn('notes', 'stars', c.integer().default(0))])
     assert.deepEqual([order.status, order.headers.get('location')], [303, '/notes'])
     assert.equal(after.status, 200)
     await app.logged('Migrated 2026_01_02_000001_add_stars')
+  })
+
+  it('tells JSON clients the pending migrations, as the hint of an error', async () => {
+    await using app = await startDevelopment(root, onFile)
+    app.write(second, addStars)
+    app.edit('app/note.ts', 'c.text().hidden(),', 'c.text().hidden(),\n  stars: c.integer(),')
+    await app.logged('Reloaded app/note.ts')
+
+    const headers = { accept: 'application/json' }
+    const answer = await fetch(`${app.origin}/notes`, { headers })
+
+    const { debug } = Object(await answer.json())
+    assert.equal(answer.status, 500)
+    assert.match(debug.message, /no such column.*stars/)
+    assert.match(debug.location, /^app\/notes\.ts:\d+:\d+$/)
+    assert.match(debug.hint, /2026_01_02_000001_add_stars/)
   })
 
   it('offers the button for tables of our own that an older version has made', async () => {

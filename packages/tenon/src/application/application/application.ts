@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { inspect } from 'node:util'
 import type { Command } from '../../base/console/command.ts'
 import { registerLanguages } from '../../base/language/language-context.ts'
@@ -12,6 +11,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { version } from '../../base/support/packages/version.ts'
 import type { ApplicationOptions } from '../runtime/application-options.ts'
 import { createCommandContext, type CommandContext } from '../runtime/command-context.ts'
+import { toProgramName } from '../config/program-name.ts'
 import { about } from '../commands/about.ts'
 import { cacheClear } from '../commands/cache-clear.ts'
 import { console } from '../commands/console.ts'
@@ -144,13 +144,6 @@ export const commandNames: readonly string[] = builtIn.map(({ name }) => name)
 
 function toCommands({ commands = [] }: ApplicationOptions): readonly Command<CommandContext>[] {
   return [...builtIn, ...commands.map(toOwnCommand)]
-}
-
-/** How this process was called, as a person would call it again. */
-function toProgramName(): string {
-  const [, file = 'main.js'] = process.argv
-  const path = relative(process.cwd(), file)
-  return `node ${path.startsWith('..') ? file : path}`
 }
 
 async function runSafely(options: ApplicationOptions, argv: readonly string[]): Promise<number> {

@@ -51,7 +51,7 @@ import { createFormPages } from './form-pages.ts'
 import { createKernel, type Kernel, type Maintenance } from './kernel.ts'
 import { assertLanguages, RequestLanguages } from './request-languages.ts'
 import { prepareSsr, type Ssr } from './pages/ssr.ts'
-import { ErrorAnswers, type RenderError, type ShowDetails } from './error-answers.ts'
+import { type DeveloperDetails, ErrorAnswers, type RenderError } from './error-answers.ts'
 import { pseudoLanguage } from '../../base/language/pseudo-language.ts'
 import { toClientWords } from '../../base/language/words/own-words.ts'
 import type { LanguageTexts } from '../../base/language/language-texts.ts'
@@ -84,8 +84,8 @@ export interface BootParts {
   readonly metrics?: Probe | undefined
   /** Answers instead of the routes while the application is down. */
   readonly maintenance?: Maintenance
-  /** Shows an unexpected error with its source; set only in development. */
-  readonly showDetails?: ShowDetails
+  /** Shows unexpected errors to developers; set only in development. */
+  readonly details?: DeveloperDetails
 }
 
 /** The application's options that matter to requests. */
@@ -133,7 +133,7 @@ export function loadClient(
 
 /** Prepares everything before the first request. Throws `SetupError` for a mistake. */
 export function boot(parts: BootParts): Kernel {
-  const { application, settings, log, database, showDetails } = parts
+  const { application, settings, log, database, details } = parts
   const { routes, languages, telemetry, renderError } = application
   assertLanguages(application)
   const models = checkedModels(application)
@@ -160,7 +160,7 @@ export function boot(parts: BootParts): Kernel {
     models,
     log,
     renderError,
-    showDetails,
+    details,
   })
   const own: Finishers = {
     page: pages.finishPage,

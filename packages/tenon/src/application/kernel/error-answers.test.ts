@@ -8,11 +8,13 @@ import {
   UniqueViolation,
 } from '../../data/database/database-error.ts'
 import { createLog } from '../../base/log/create-log.ts'
+import { json, text } from '../../web/http/replies.ts'
 import { post } from '../../web/routing/route.ts'
 import { routes } from '../../web/routing/route-list.ts'
 import { Forbidden } from '../../base/support/http-error.ts'
 import { MemoryExchange } from '../../tooling/testing/memory-exchange.ts'
 import { boot } from './boot.ts'
+import type { DeveloperDetails, RenderError } from './error-answers.ts'
 
 describe('an error that a client sees', () => {
   it('is logged if a write has failed, with its place', async () => {
@@ -49,7 +51,40 @@ describe('an error that a client sees', () => {
   })
 })
 
-async function refuse(error: Error) {
+describe('the details for developers', () => {
+  const debug = { message: 'Error: secret', location: 'app/users.ts:1:2', hint: undefined }
+  const details: DeveloperDetails = {
+    show: async () => text('shown').status(500),
+    describe: async () => debug,
+  }
+  const asJson = { headers: { accept: 'application/json' }, details }
+
+  it('are in the JSON of a 500, and in no other', async () => {
+    const broken = await refuse(new Error('secret'), asJson)
+    const forbidden = await refuse(new Forbidden(), asJson)
+    const production = await refuse(new Error('secret'), { ...asJson, details: undefined })
+
+    assert.deepEqual(Object(broken.body).debug, JSON.parse(JSON.stringify(debug)))
+    assert.deepEqual(forbidden.body, { message: 'Forbidden' })
+    assert.deepEqual(Object.keys(Object(production.body)), ['message', 'requestId'])
+  })
+
+  it('are given to renderError, whose format may have a place for them', async () => {
+    const renderError: RenderError = (_request, error) => json({ why: error.debug?.message })
+
+    const { status, body } = await refuse(new Error('secret'), { ...asJson, renderError })
+
+    assert.deepEqual([status, body], [500, { why: 'Error: secret' }])
+  })
+})
+
+interface Refusing {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly details?: DeveloperDetails | undefined
+  readonly renderError?: RenderError
+}
+
+async function refuse(error: Error, { headers = {}, details, renderError }: Refusing = {}) {
   let log = ''
   const kernel = boot({
     application: {
@@ -58,7 +93,9 @@ async function refuse(error: Error) {
           throw error
         }),
       ]),
+      ...(renderError && { renderError }),
     },
+    ...(details && { details }),
     settings: toSettings(new Map([['APP_ENV', 'test']])),
     database: undefined,
     log: createLog({
@@ -69,6 +106,10 @@ async function refuse(error: Error) {
     client: { assets: noAssets, builtIns: [] },
     isDraining: () => false,
   })
-  const { reply } = await kernel.handle(new MemoryExchange({ method: 'POST', target: '/users' }))
-  return { status: reply.statusCode, log }
+  const { reply } = await kernel.handle(
+    new MemoryExchange({ method: 'POST', target: '/users', headers }),
+  )
+  const sent = typeof reply.body === 'string' ? reply.body : ''
+  const body: unknown = sent.startsWith('{') ? JSON.parse(sent) : sent
+  return { status: reply.statusCode, body, log }
 }

@@ -11,6 +11,7 @@ import {
   InputAccepted,
   RefusedByColumn,
   ValidationFailed,
+  type ErrorDetails,
   type PublicError,
 } from '../../base/support/http-error.ts'
 import { isError, toErrorReply } from '../../web/routing/compose.ts'
@@ -34,12 +35,17 @@ export interface ErrorAnswersParts {
   readonly models: readonly AnyModel[]
   readonly log: Log
   readonly renderError: RenderError | undefined
-  /** Shows an unexpected error with its source, in development; `undefined` shows no details. */
-  readonly showDetails: ShowDetails | undefined
+  /** Shows unexpected errors to developers; `undefined` outside development, which shows no details. */
+  readonly details: DeveloperDetails | undefined
 }
 
-/** Answers an unexpected error with all details. */
-export type ShowDetails = (request: HttpRequest, error: unknown) => Promise<FinishedReply>
+/** Shows unexpected errors to developers. */
+export interface DeveloperDetails {
+  /** Answers with all details, and the source. */
+  readonly show: (request: HttpRequest, error: unknown) => Promise<FinishedReply>
+  /** What an answer in JSON says. */
+  readonly describe: (error: unknown) => Promise<ErrorDetails>
+}
 
 /** The one place where an error becomes an answer, in the format the client asked for. */
 export class ErrorAnswers {
@@ -95,12 +101,17 @@ export class ErrorAnswers {
   }
 
   #show(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
-    const { pages, renderError, showDetails } = this.#parts
     const known = toPublicError(error)
-    if (known.status === 500 && showDetails !== undefined && toWanted(request) !== 'json') {
-      return showDetails(request, error)
-    }
-    const told = known.status < 500 ? known : { ...known, requestId: request.id }
+    if (known.status < 500) return this.#tellPublic(request, known)
+    const told = { ...known, requestId: request.id }
+    const { details } = this.#parts
+    if (known.status !== 500 || details === undefined) return this.#tellPublic(request, told)
+    if (toWanted(request) !== 'json') return details.show(request, error)
+    return details.describe(error).then((debug) => this.#tellPublic(request, { ...told, debug }))
+  }
+
+  #tellPublic(request: HttpRequest, told: PublicError): MaybePromise<FinishedReply> {
+    const { pages, renderError } = this.#parts
     if (renderError === undefined) return pages.answerError(request, told)
     const shown = this.#showOwn(renderError, request, told)
     return shown.then((own) => own ?? pages.answerError(request, told))

@@ -188,4 +188,15 @@ export interface PublicError {
   readonly errors?: Readonly<Record<string, string>>
   /** The request's id, for errors that someone will look up in the log. */
   readonly requestId?: string
+  /** What has failed, for the developer. Only with a 500 under `tenon dev`. */
+  readonly debug?: ErrorDetails
+}
+
+/** What has failed inside the application. */
+export interface ErrorDetails {
+  readonly message: string
+  /** The place in the application, such as `app/orders.ts:12:5`; `undefined` if the stack names none. */
+  readonly location: string | undefined
+  /** What may fix it, such as a pending migration. */
+  readonly hint: string | undefined
 }

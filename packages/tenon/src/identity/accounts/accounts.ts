@@ -1,6 +1,6 @@
 import { tellSecurityEvent } from '../../base/log/security-events.ts'
 import type { Duration } from '../../base/support/duration.ts'
-import { Forbidden, ValidationFailed } from '../../base/support/http-error.ts'
+import { Forbidden } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   entityOf,
@@ -19,7 +19,6 @@ import {
   toAccountsSetup,
   type AccountsOptions,
   type AccountsSetup,
-  say,
 } from './authentication/accounts-options.ts'
 import { Attempts } from './authentication/attempts.ts'
 import { Authentication } from './authentication/authentication.ts'
@@ -35,8 +34,10 @@ import {
 } from './login-guards.ts'
 import { AccountLinks } from './links/account-links.ts'
 import { Notices } from './authentication/notices.ts'
-import { hash, isPassword } from '../passwords/hash.ts'
+import { PasswordAttempts } from './authentication/password-attempts.ts'
+import { hash } from '../passwords/hash.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
+import { proveUser } from './tokens/prove-user.ts'
 import { requireToken, type TokenGuard } from './tokens/token-guard.ts'
 import { Tokens } from './tokens/tokens.ts'
 import { Users } from './authentication/users.ts'
@@ -102,11 +103,12 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   readonly logins: AccountLogins<User>
   /** Links for mails: verification, password reset, login, change of address. */
   readonly links: AccountLinks<User>
-  /** Tokens for programs: issue, list and revoke them. */
+  /** Tokens for programs: log in by password, issue, list and revoke them. */
   readonly tokens: Tokens<User, Ability>
   readonly #setup: AccountsSetup<User>
   readonly #users: Users<User>
   readonly #attempts: Attempts
+  readonly #passwords: PasswordAttempts<User>
   readonly #notices: Notices<User>
   readonly #authentication: Authentication<User>
   readonly #loginMethods: LoginMethods<User>
@@ -119,6 +121,12 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     this.#attempts = new Attempts(setup)
     this.#notices = new Notices(users, (...mail) => this.#attempts.mayMail(...mail), setup.notify)
     this.#authentication = new Authentication(users, this.#notices, setup)
+    this.#passwords = new PasswordAttempts({
+      setup,
+      users,
+      attempts: this.#attempts,
+      authentication: this.#authentication,
+    })
     this.#loginMethods = new LoginMethods(users, setup)
     this.logins = new AccountLogins(this.#authentication, users)
     this.links = new AccountLinks({
@@ -130,8 +138,20 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       removeCredentials: (user) => this.#removeCredentials(user),
       revokeTokens: (user) => this.tokens['~revokeAll'](user),
     })
-    this.tokens = new Tokens(users, this.#notices, setup)
-    this.#secondFactor = this.#createSecondFactor()
+    const secondFactor = this.#createSecondFactor()
+    this.#secondFactor = secondFactor
+    const proofParts = {
+      setup,
+      users,
+      passwords: this.#passwords,
+      authentication: this.#authentication,
+      secondFactor,
+    }
+    this.tokens = new Tokens(setup, {
+      users,
+      notices: this.#notices,
+      proveUser: (...sent) => proveUser(proofParts, ...sent),
+    })
     this.#kept = [
       (userKey) => this.tokens['~remove'](userKey),
       async (userKey) => this.#secondFactor?.['~remove'](userKey),
@@ -181,19 +201,8 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    * program, whether or not the password is right.
    */
   async attempt(request: HttpRequest, credentials: Credentials): Promise<User> {
-    const { login, password, remember = false } = credentials
-    const user = await this.#users.findByLogin(login)
-    const stamp = user === null ? undefined : this.#users.stampOf(user)
-    const attempt = await this.#attempts.count(request, login, { stamp })
-    const stored = user === null ? undefined : this.#users.passwordOf(user)
-    const isRight = await isPassword(password, stored, this.#setup.formerHashes)
-    if (user === null || stored === undefined || !isRight || !this.#users.isActive(user)) {
-      throw this.#refuse(request, user)
-    }
-    if (hash.needsRehash(stored)) {
-      await this.#authentication.replaceHash(user, await hash.make(password))
-    }
-    await attempt.giveBack()
+    const { remember = false } = credentials
+    const user = await this.#passwords.find(request, credentials)
     await this.#authentication.begin(request, user, { proof: 'password', isRemembered: remember })
     return user
   }
@@ -242,12 +251,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async confirm(request: HttpRequest, password: string): Promise<void> {
     const current = await this.#authentication.get(request)
-    const attempt = await this.#attempts.count(request, current.login.userKey, { kind: 'confirm' })
-    const stored = this.#users.passwordOf(current.user)
-    if (!(await isPassword(password, stored, this.#setup.formerHashes))) {
-      throw this.#refuse(request, current.user, this.#setup.columns.password.name)
-    }
-    await attempt.giveBack()
+    await this.#passwords.confirm(request, current, password)
     await this.#authentication.confirm(request, current)
   }
 
@@ -321,19 +325,6 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       authentication: this.#authentication,
       user: this.user,
     }
-  }
-
-  #refuse(
-    request: HttpRequest,
-    user: User | null,
-    field = this.#setup.columns.login.name,
-  ): ValidationFailed {
-    tellSecurityEvent(request, {
-      event: 'login.failed',
-      message: 'Somebody tried to log in with a wrong login or password',
-      fields: { user: user === null ? undefined : this.#users.keyOf(user) },
-    })
-    return new ValidationFailed({ [field]: say(this.#setup.messages.wrong) })
   }
 }
 

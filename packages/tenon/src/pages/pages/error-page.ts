@@ -28,7 +28,12 @@ export function answerError(
   const wanted = toWanted(request)
   switch (wanted) {
     case 'json':
-      return json({ message: error.message, errors: error.errors, requestId: error.requestId })
+      return json({
+        message: error.message,
+        errors: error.errors,
+        requestId: error.requestId,
+        debug: error.debug,
+      })
         .status(error.status)
         .vary('Accept')
     case 'html':

@@ -26,6 +26,8 @@ h1 { margin: 0 0 0.25rem; font-size: 1.625rem; line-height: 1.25; letter-spacing
 h1 code { font-size: 1.375rem }
 h2 { margin: 2.25rem 0 0.75rem; font-size: 1.0625rem }
 code, pre { font-family: var(--mono); font-size: 0.8125rem; overflow-wrap: anywhere }
+code.whole { overflow-wrap: break-word }
+.request .whole { display: inline-block }
 small { color: var(--soft) }
 .back { margin: 0 0 0.75rem; font-size: 0.875rem }
 .lead { margin: 0 0 1.5rem; color: var(--soft) }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { ShowDetails } from '../../application/kernel/error-answers.ts'
+import { inspect } from 'node:util'
+import type { DeveloperDetails } from '../../application/kernel/error-answers.ts'
 import { html, text } from '../../web/http/replies.ts'
 import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { errorHeader } from '../../pages/vite/development-client.ts'
+import { describePlace, findPlace } from '../../pages/vite/errors/source-error.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { toMissingRoutePage, type MissingRoute } from '../failures/missing-route.ts'
 import { toRequestPath } from '../dashboard/sections/requests-section.ts'
@@ -24,8 +26,7 @@ export interface ErrorPagesOptions {
 }
 
 /** The error pages of development. */
-export interface ErrorPages {
-  readonly show: ShowDetails
+export interface ErrorPages extends DeveloperDetails {
   /** Shows browsers the routes near a path, unless the fallback answers with a page of its own. */
   showMissing(request: HttpRequest, reply: FinishedReply, missing: MissingRoute): FinishedReply
   /** Keeps the page of an error that a document has reported, and returns its URL. */
@@ -37,7 +38,8 @@ export interface ErrorPages {
 }
 
 /**
- * Shows errors in the client's format: a document to a browser, text to a tool such as curl. A page
+ * Shows errors in the client's format: a document to a browser, text to a tool such as curl, the message and the
+ * place in the JSON of a program. A page
  * client gets the URL of the document; the latest ones are kept there.
  */
 export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
@@ -67,6 +69,13 @@ export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
       const path = `${prefix}${request.id}`
       keep(path, page)
       return isPageClient ? toReply(page, 500).header(errorHeader, path) : toReply(page, 500)
+    },
+    async describe(error) {
+      return {
+        message: toMessage(error),
+        location: toLocation(error, root),
+        hint: await findHint(error),
+      }
     },
     showMissing(request, reply, missing) {
       const isPageClient = request.isPageVisit
@@ -100,6 +109,15 @@ export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
 
 const errorsPath = '/@tenon/errors/'
 const keptPages = 20
+
+function toMessage(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : inspect(error)
+}
+
+function toLocation(error: unknown, root: string): string | undefined {
+  const place = error instanceof Error ? findPlace(error.stack ?? '', root) : undefined
+  return place && describePlace(place, root)
+}
 
 function isBrowser(request: HttpRequest): boolean {
   return request.header('accept')?.includes('text/html') ?? false

@@ -182,7 +182,7 @@ export class Snapshots {
         renderer: timeRenderer(development.renderer, trails),
       },
       isDraining,
-      showDetails: errorPages.show,
+      details: errorPages,
     }
     const kernel = inputWatcher.run(trails.inputWatcher, () => boot(parts))
     const answer = async (exchange: Exchange): Promise<Answered> => {

@@ -96,6 +96,18 @@ describe('RequestBody', () => {
     assert.deepEqual(Object.keys(Object(await send({}, '').body.input())), [])
   })
 
+  it('says with a 415 what it accepts', async () => {
+    const headers = [{}, { 'content-type': 'image/png' }]
+
+    for (const each of headers) {
+      await assert.rejects(
+        send(each, 'a').body.input(),
+        /application\/json or a form/,
+        JSON.stringify(each),
+      )
+    }
+  })
+
   it('answers 415 for an unsupported media type', async () => {
     await assert.rejects(send({}, 'a').body.input(), isStatus(415))
     await assert.rejects(send({ 'content-type': 'text/plain' }, 'a').body.input(), isStatus(415))

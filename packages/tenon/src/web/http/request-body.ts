@@ -239,9 +239,13 @@ function promised<Value>(read: () => MaybePromise<Value>): Promise<Value> {
   }
 }
 
-/** A body without a media type must be empty. */
+/** A body without a media type, or of one that nothing reads, must be empty. */
 function toNothing(bytes: Uint8Array): object {
-  if (bytes.length > 0) throw new UnsupportedMediaType()
+  if (bytes.length > 0) {
+    throw new UnsupportedMediaType(
+      'The body must be application/json or a form, and say so in Content-Type',
+    )
+  }
   return Object.create(null)
 }
 

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { exitCode, type Command } from '../../../base/console/command.ts'
 import { ifThere } from '../../../base/support/files/if-there.ts'
+import { toProgramName } from '../../config/program-name.ts'
 import { toDocumentOptions, writeOpenApi } from '../../contract/openapi/document.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
+import { findDifference } from './find-difference.ts'
 
 export const openapi: Command<CommandContext> = {
   name: 'openapi',
@@ -24,10 +26,11 @@ export const openapi: Command<CommandContext> = {
     }
     const kept = await ifThere(readFile(file, 'utf8'))
     if (kept?.trim() === text) return exitCode.ok
+    const write = `${toProgramName()} openapi > ${file}`
     fail(
       kept === undefined
-        ? `"${file}" does not exist. Write it: node main.js openapi > ${file}`
-        : `"${file}" differs from the routes. Write it again: node main.js openapi > ${file}`,
+        ? `"${file}" does not exist. Write it: ${write}`
+        : `"${file}" differs from the routes: ${findDifference(kept, document)}. Write it again: ${write}`,
     )
     return exitCode.failed
   },

@@ -136,7 +136,9 @@ const numberAsText: JsonSchema = { type: 'string', pattern: String.raw`^-?\d+(\.
 function toComputed({ name, schema }: Computed, view: string, components: Components): JsonSchema {
   const place = `the computed "${name}" of ${view}`
   if (schema !== undefined) return fromStandardSchema(schema, 'input', { place, components })
-  components.tell(`${place}: it has no schema, so it may be anything.`)
+  components.tell(
+    `${place}: it has no schema, so it may be anything. Pass one: .compute(…, { schema: z.string() }).`,
+  )
   return {}
 }
 

@@ -43,7 +43,7 @@ export interface AccountsOptions<M extends AnyModel, Ability extends string = st
    * Called at the end of each login, with the second factor if there is one, before the answer is sent: for the time of the
    * last login, an entry of a log, or what a guest has put into the session. If it throws, nobody is logged in.
    *
-   * A remembered browser goes on with the login that it had, so it is not called.
+   * A remembered browser goes on with the login that it had, and a program with its token, so it is not called.
    */
   readonly onLogin?: (login: CompletedLogin<InstanceOf<M>>) => MaybePromise<void>
   /** How long a browser is remembered if its user asks for that. Default `30d`. */
@@ -116,6 +116,8 @@ export interface AccountMessages {
   readonly link: LazyText
   /** Default: `The code is wrong`. */
   readonly code: LazyText
+  /** To a program that sends no code for a user with a second factor. Default: `Enter the code of your authenticator app`. */
+  readonly codeNeeded: LazyText
   /** Default: `The passkey was not accepted`. */
   readonly passkey: LazyText
   /** Default: `You need at least one way to log in. Set a password first.` */
@@ -250,6 +252,7 @@ const defaultMessages: AccountMessages = {
       : `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`,
   link: 'This link is not valid any more. Ask for a new one.',
   code: 'The code is wrong',
+  codeNeeded: 'Enter the code of your authenticator app',
   passkey: 'The passkey was not accepted',
   lastLoginMethod: 'You need at least one way to log in. Set a password first.',
 }

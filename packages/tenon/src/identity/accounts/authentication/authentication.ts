@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { actors } from '../../../base/log/actors.ts'
 import { tellSecurityEvent } from '../../../base/log/security-events.ts'
 import { Forbidden, Unauthorized } from '../../../base/support/http-error.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
@@ -8,7 +9,7 @@ import type { HttpRequest } from '../../../web/http/request.ts'
 import { sessionsOf, sessionState } from '../../session/sessions.ts'
 import type { SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
-import { CurrentLogin, type HasFactor, PendingLogins } from './current-login.ts'
+import { CurrentLogin, type HasFactor, PendingLogins, tellLogin } from './current-login.ts'
 import { KnownDevices } from './attempts.ts'
 import {
   type Factor,
@@ -145,6 +146,18 @@ export class Authentication<User extends AnyRecord> {
     }
   }
 
+  /** Notes the login of a program, which gets a token instead of a session. */
+  async admit(
+    request: HttpRequest,
+    user: User,
+    { proof, factor }: Pick<LoginStart, 'proof' | 'factor'>,
+  ): Promise<void> {
+    const userKey = this.#users.keyOf(user)
+    actors.note(request, { table: this.#account, key: userKey })
+    await this.#onLogin?.({ request, user, proof, factor })
+    tellLogin(request, { userKey, proof, factor })
+  }
+
   /** Notes that the browser has proved to be the user's. */
   rememberBrowser(request: HttpRequest, user: User): void {
     this.#devices.remember(request, this.#users.loginOf(user), this.#users.stampOf(user))
@@ -153,6 +166,11 @@ export class Authentication<User extends AnyRecord> {
   /** Adds a kind of second factor. */
   addFactor(hasFactor: HasFactor): void {
     this.#pending.addFactor(hasFactor)
+  }
+
+  /** Whether a user has set up any second factor. */
+  hasFactor(userKey: string): Promise<boolean> {
+    return this.#pending.hasFactor(userKey)
   }
 
   /** Whether a login of this browser waits for the second factor. */

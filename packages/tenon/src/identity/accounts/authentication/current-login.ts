@@ -10,7 +10,7 @@ import { hasSession, sessionsOf, sessionState } from '../../session/sessions.ts'
 import type { KnownLogin, SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
 import { JoinedLogins } from './logins/joined-logins.ts'
-import type { LoggedIn, Login, Logins, Proof, ProvedLogin } from './logins/logins.ts'
+import type { LoggedIn, Login, Logins, LoginStart, Proof, ProvedLogin } from './logins/logins.ts'
 import type { RememberMe } from './logins/remember-me.ts'
 import { toDevice } from './notices.ts'
 import type { Users } from './users.ts'
@@ -79,11 +79,7 @@ export class CurrentLogin<User extends AnyRecord> {
     session.renew()
     this.name(session, login)
     this.#pending.remove(session)
-    tellSecurityEvent(request, {
-      event: 'login.succeeded',
-      message: 'A user has logged in',
-      fields: { user: login.userKey, proof, factor },
-    })
+    tellLogin(request, { userKey: login.userKey, proof, factor })
   }
 
   /** Writes into the session which login it belongs to. */
@@ -172,6 +168,18 @@ export class CurrentLogin<User extends AnyRecord> {
     const { lifetime } = sessionsOf(request)
     return this.#logins.touch(login, toDevice(request), lifetime).then(() => current)
   }
+}
+
+/** Reports a login, in a browser or by a program. */
+export function tellLogin(
+  request: HttpRequest,
+  { userKey: user, proof, factor }: Pick<Login, 'userKey'> & Pick<LoginStart, 'proof' | 'factor'>,
+): void {
+  tellSecurityEvent(request, {
+    event: 'login.succeeded',
+    message: 'A user has logged in',
+    fields: { user, proof, factor },
+  })
 }
 
 /** How rarely a login notes that it was used. */

@@ -101,17 +101,8 @@ export class SecondFactor<User extends AnyRecord> {
    */
   async verify(request: HttpRequest, code: string): Promise<User> {
     const { authentication } = this.#parts
-    const { user, userKey } = await authentication.getPending(request)
-    const attempt = await this.#count(request, userKey)
-    const factor = await this.#accept(request, user, code)
-    if (factor === undefined) {
-      this.#tell(request, 'second_factor.failed', 'Somebody gave a wrong second factor', {
-        userKey,
-      })
-      throw this.#wrong()
-    }
-    await attempt.giveBack()
-    await authentication.complete(request, factor)
+    const { user } = await authentication.getPending(request)
+    await authentication.complete(request, await this['~prove'](request, user, code))
     return user
   }
 
@@ -157,6 +148,30 @@ export class SecondFactor<User extends AnyRecord> {
       await this['~remove'](users.keyOf(user))
       await notices.tell('second_factor.disabled', user)
     })
+  }
+
+  /** Whether a user has turned it on. */
+  '~isEnabled'(userKey: string): Promise<boolean> {
+    return this.#authenticators.isEnabled(userKey)
+  }
+
+  /** Uses up a code of a user and returns what it was. Throws as `verify` does for a wrong one. */
+  async '~prove'(
+    request: HttpRequest,
+    user: User,
+    code: string,
+  ): Promise<'totp' | 'recovery code'> {
+    const userKey = this.#parts.users.keyOf(user)
+    const attempt = await this.#count(request, userKey)
+    const factor = await this.#accept(request, user, code)
+    if (factor === undefined) {
+      this.#tell(request, 'second_factor.failed', 'Somebody gave a wrong second factor', {
+        userKey,
+      })
+      throw this.#wrong()
+    }
+    await attempt.giveBack()
+    return factor
   }
 
   async '~remove'(userKey: string): Promise<void> {

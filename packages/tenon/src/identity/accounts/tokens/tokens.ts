@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { actors } from '../../../base/log/actors.ts'
-import { securityEvents } from '../../../base/log/security-events.ts'
+import { securityEvents, tellSecurityEvent } from '../../../base/log/security-events.ts'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { Unauthorized } from '../../../base/support/http-error.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
@@ -16,6 +16,7 @@ import { toDigest } from '../../session/session-store.ts'
 import type { AccountsSetup, TokenScheme } from '../authentication/accounts-options.ts'
 import type { Notices } from '../authentication/notices.ts'
 import type { Users } from '../authentication/users.ts'
+import type { ProgramCredentials, ProveUser } from './prove-user.ts'
 import { assertAbilities } from './token-ability.ts'
 import { StoredTokens } from './stored-tokens.ts'
 import { createTokenText, parseTokenText, toTokenPrefix } from './token-text.ts'
@@ -29,6 +30,16 @@ export interface TokenOptions<Ability extends string> {
   readonly abilities: readonly Ability[]
   /** When it stops working. `'never'` is for programs whose tokens you replace by other means. */
   readonly expires: Duration | 'never'
+}
+
+/** What a program sends to log in, and what its token is for. */
+export interface TokenAttempt<Ability extends string>
+  extends ProgramCredentials, TokenOptions<Ability> {}
+
+/** A user who has logged in with a program, and the token that the program gets. */
+export interface TokenLogin<User, Ability extends string = string> {
+  readonly user: User
+  readonly token: IssuedToken<Ability>
 }
 
 /** A valid token and its user. */
@@ -53,6 +64,12 @@ export function invalidToken(scheme: TokenScheme): Unauthorized {
 /** How rarely a token notes that it was used. */
 const touchEveryMs = 60_000
 
+interface TokensParts<User extends AnyRecord> {
+  readonly users: Users<User>
+  readonly notices: Notices<User>
+  readonly proveUser: ProveUser<User>
+}
+
 /** Tokens by which programs act for users. The database has only their digests. */
 export class Tokens<User extends AnyRecord, Ability extends string> implements LimitSubject {
   /** The scheme of the header `Authorization` that carries a token. */
@@ -64,6 +81,7 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
   readonly optionalUser: RequestBinding<User | null>
   readonly #users: Users<User>
   readonly #notices: Notices<User>
+  readonly #proveUser: ProveUser<User>
   /** The name of the users' database. */
   readonly #database: string | undefined
   /** The users' table. */
@@ -73,18 +91,49 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
   readonly #usedKey = stateKey<StoredToken>('token')
 
   constructor(
-    users: Users<User>,
-    notices: Notices<User>,
     { account, database, tokenPrefix, tokenScheme }: AccountsSetup<User>,
+    { users, notices, proveUser }: TokensParts<User>,
   ) {
     this.#users = users
     this.#notices = notices
+    this.#proveUser = proveUser
     this.#database = database
     this.#account = account
     this.#prefix = tokenPrefix
     this.scheme = tokenScheme
     this.optionalUser = derive((request) => this.#findUser(request))
     this.#stored = new StoredTokens(account, database)
+  }
+
+  /**
+   * Logs a user in by password and returns the user and a new token: `attempt(request, { login, password, name: 'iPhone',
+   * abilities: [], expires: '90d' })`. There is no session and no cookie; the token is the login, and `logout` ends it.
+   *
+   * Throws as `Accounts.attempt` for a wrong login or password and after too many attempts, and as `issue`. For a user with a
+   * second factor it throws `ValidationFailed` with a message for `code` until it gets a right one, and `Forbidden` if that
+   * factor is a passkey.
+   */
+  async attempt(
+    request: HttpRequest,
+    { login, password, code, ...options }: TokenAttempt<Ability>,
+  ): Promise<TokenLogin<User, Ability>> {
+    const user = await this.#proveUser(request, { login, password, code })
+    return { user, token: await this.issue(user, options, request) }
+  }
+
+  /**
+   * Ends the token of the request, behind `auth.token()`. Nobody is notified: only the program itself can do this. Throws
+   * `Unauthorized` elsewhere.
+   */
+  async logout(request: HttpRequest): Promise<void> {
+    const token = request.get(this.#usedKey)
+    if (token === undefined) throw new Unauthorized('A token is needed')
+    await this.#stored.remove(token.userKey, token.id)
+    tellSecurityEvent(request, {
+      event: 'token.revoked',
+      message: 'A program has logged out',
+      fields: { user: token.userKey, token: token.id },
+    })
   }
 
   /**

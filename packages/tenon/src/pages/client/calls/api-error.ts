@@ -9,9 +9,10 @@ export class ApiError extends Error {
   readonly body: unknown
 
   constructor(response: Response | undefined, body: unknown, reason: Reason = {}) {
-    const { message, errors } = toFields(body)
-    const told = typeof message === 'string' ? message : `Error ${response?.status}`
-    super(reason.message ?? told, reason)
+    const { message, detail, title, errors } = toFields(body)
+    // RFC 9457: `detail` is about this error, `title` about all of its kind.
+    const told = [message, detail, title].find((text) => typeof text === 'string')
+    super(reason.message ?? told ?? `Error ${response?.status}`, reason)
     this.status = response?.status
     this.errors = toTexts(errors)
     this.body = body

@@ -41,6 +41,21 @@ describe('a call', () => {
     assert.deepEqual([error.status, error.message], [410, 'Gone'])
   })
 
+  it('says what the body says, in whatever format of errors', async () => {
+    const messageOf = (body: unknown) =>
+      call(Response.json(body, { status: 422 })).catch((error: unknown) => Object(error).message)
+
+    assert.deepEqual(
+      [
+        await messageOf({ message: 'Gone', detail: 'No' }),
+        await messageOf({ title: 'Invalid', detail: 'The name is missing' }),
+        await messageOf({ title: 'Invalid' }),
+        await messageOf({ title: 1 }),
+      ],
+      ['Gone', 'The name is missing', 'Invalid', 'Error 422'],
+    )
+  })
+
   it('fails for broken JSON and for a page, whatever the status', async () => {
     const broken = new Response('{"id":', { headers: { 'content-type': 'application/json' } })
     const page = new Response('<h1>Log in</h1>', { headers: { 'content-type': 'text/html' } })

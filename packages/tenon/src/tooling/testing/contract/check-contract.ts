@@ -1,3 +1,6 @@
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { currentStore, stores } from '../../../stores/cache/current-store.ts'
+import type { QuotaTable } from '../../../stores/cache/quotas.ts'
 import { isOfType } from '../../../web/binding/answers/content.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { RouteEntry } from '../../../web/routing/types/entry.ts'
@@ -17,8 +20,11 @@ import { findMismatch } from './find-mismatch.ts'
 export interface ContractOptions {
   /** Values for the parameters of paths, by name: the keys of records that exist. Default: samples. */
   readonly parameters?: Readonly<Record<string, string | number>>
-  /** Headers that identify a user; one request of each route is sent without them. Default: none. */
-  readonly headers?: Readonly<Record<string, string>>
+  /**
+   * Headers that identify a user; one request of each route is sent without them. A function is called for each route: a route
+   * that logs out ends the token that its headers carry. Default: none.
+   */
+  readonly headers?: ContractHeaders | (() => MaybePromise<ContractHeaders>)
   /**
    * Further requests by the name of the route, for answers to which no sample leads: a form with a
    * file, a second status. Default: none.
@@ -26,18 +32,42 @@ export interface ContractOptions {
   readonly requests?: Readonly<Record<string, readonly ContractRequest[]>>
 }
 
+type ContractHeaders = Readonly<Record<string, string>>
+
 /**
  * Sends every route that declares its responses what it takes, and then each thing that it does not take:
  * garbage for keys, records that are gone, each field missing or wrong, bodies that are not objects or too
- * large, another site, nobody. Routes that delete come last.
+ * large, another site, nobody. Routes that delete come last. Limits do not count these requests.
  *
  * Returns a sentence for each answer that is not as documented, a request to repeat included, and for
  * each declared success that no request has led to; an empty list if everything is as documented.
  */
-export async function checkContract(
+export function checkContract(
   client: TestClient,
-  application: DocumentedApplication & { readonly routes: RouteList<RouteEntry> },
-  { parameters = {}, headers = {}, requests = {} }: ContractOptions = {},
+  application: TestedApplication,
+  options: ContractOptions = {},
+): Promise<readonly string[]> {
+  const unlimited = { ...currentStore(), quotas: uncounted }
+  return stores.run(unlimited, () => checkRoutes(client, application, options))
+}
+
+type TestedApplication = DocumentedApplication & { readonly routes: RouteList<RouteEntry> }
+
+/** A route gets more requests than a limit for clients lets through, which would hide its answers. */
+const uncounted: QuotaTable = {
+  take: (_key, { burst, intervalUs }) => ({
+    isAllowed: true,
+    remaining: burst - 1,
+    retryAfterMs: 0,
+    resetMs: intervalUs / 1000,
+  }),
+  give: () => undefined,
+}
+
+async function checkRoutes(
+  client: TestClient,
+  application: TestedApplication,
+  { parameters = {}, headers = {}, requests = {} }: ContractOptions,
 ): Promise<readonly string[]> {
   const { document } = writeOpenApi(application.routes, toDocumentOptions(application))
   // Sound: `writeOpenApi` has written both.
@@ -47,6 +77,7 @@ export async function checkContract(
     Object.entries(operations).map(([method, operation]) => ({ method, template, operation })),
   )
   const findings: string[] = []
+  let lastAccepted: string | undefined
   for (const route of all.toSorted((a, b) => orderOf(a) - orderOf(b))) {
     const { operation } = route
     const own = requests[String(operation['operationId'])] ?? []
@@ -54,7 +85,7 @@ export async function checkContract(
       ...route,
       components: components.schemas,
       parameters,
-      headers,
+      headers: typeof headers === 'function' ? await headers() : headers,
       requests: own,
     })
     const answers: Array<readonly [ContractCase, TestResponse]> = []
@@ -64,8 +95,11 @@ export async function checkContract(
         const problem = findProblem(response, operation, components)
         return problem === undefined ? [] : [`${toRequest(sent)}: ${problem}`]
       }),
-      ...findUnanswered(operation, answers),
+      ...findUnanswered(operation, answers, { lastAccepted }),
     )
+    if (typeof headers !== 'function' && isAccepted(operation, answers)) {
+      lastAccepted = `${route.method.toUpperCase()} ${route.template}`
+    }
   }
   return findings
 }
@@ -95,6 +129,7 @@ function send(client: TestClient, { method, path, headers, body }: ContractCase)
 function findUnanswered(
   { responses }: Operation,
   answers: ReadonlyArray<readonly [ContractCase, TestResponse]>,
+  context: RemedyContext,
 ): readonly string[] {
   const stated = Object.keys(responses as object).filter((status) => Number(status) < 400)
   const seen = new Set(answers.map(([, { status }]) => String(status)))
@@ -106,14 +141,35 @@ function findUnanswered(
     .map(
       (each) =>
         `${sent.method} ${sent.path.slice(0, 200)}: no request was answered with ${each}. ` +
-        `${toRequest(sent)} was answered with ${status} ${text.slice(0, 200)}. ${remedyFor(status)}`,
+        `${toRequest(sent)} was answered with ${status} ${text.slice(0, 200)}. ${remedyFor(status, context)}`,
     )
 }
 
-function remedyFor(status: number): string {
+/** Whether a route that asks who sends a request has let the one as documented through. */
+function isAccepted(
+  { responses }: Operation,
+  [first]: ReadonlyArray<readonly [ContractCase, TestResponse]>,
+): boolean {
+  return '401' in (responses as object) && first !== undefined && first[1].status !== 401
+}
+
+interface RemedyContext {
+  /** The last route that has accepted the headers; `undefined` if none has, or if each route gets its own. */
+  readonly lastAccepted: string | undefined
+}
+
+function remedyFor(status: number, { lastAccepted }: RemedyContext): string {
+  if (status === 401 && lastAccepted !== undefined) {
+    return (
+      `${lastAccepted} was the last to accept these \`headers\`. If it ends the login or the token, pass a function ` +
+      'that returns new ones for each route: `headers: async () => ({ authorization: … })`.'
+    )
+  }
   if (status === 401 || status === 403) return 'Pass `headers` of a user who may do it.'
   if (status === 404) return 'Pass `parameters` of records that exist.'
   if (status === 422) return 'Give the route an example with `.describe()`, or pass `requests`.'
+  if (status === 429)
+    return 'The limit is not one of `tenon/limits`, so it counts here: raise it for the test.'
   return 'Pass `requests` that lead to it.'
 }
 

@@ -221,7 +221,7 @@ export interface LoginStart {
   /** Whether the browser is remembered after its session has ended. */
   readonly isRemembered: boolean
   /** The second factor; without one, users who have set one up are only half logged in. */
-  readonly factor?: Factor
+  readonly factor?: Factor | undefined
   /** Whether the user was created just now. */
   readonly isFirst?: boolean
   /** Uses up what has proved who the user is, in one transaction with the login. */

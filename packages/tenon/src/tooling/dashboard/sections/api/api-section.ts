@@ -74,21 +74,27 @@ function toOperations(tag: string, operations: readonly DocumentedOperation[]): 
     label: `Operations of ${tag}`,
     empty: '',
     columns: [
-      { title: 'Operation', cell: toLink },
-      { title: 'Summary', cell: ({ summary }) => summary },
-      { title: 'Name', cell: ({ operationId }) => markup`<code>${operationId}</code>` },
+      { title: 'Operation', cell: toTitle },
+      { title: 'Name', cell: ({ operationId }) => toCode(operationId, '.') },
       {
         title: 'Answers',
-        cell: ({ responses }) => Object.keys(responses).join(' '),
-        isNumber: true,
+        cell: ({ responses }) => markup`<small>${Object.keys(responses).join(' ')}</small>`,
       },
     ],
   })
 }
 
-function toLink(operation: DocumentedOperation): Markup {
-  const { method, path } = operation
-  return markup`<a class="request" href="${toOwnUrl(dashboardPath)}/api/${toAddress(operation)}"><b>${method}</b> <code>${path}</code></a>`
+/** A link to the operation, above its summary if it has one. */
+function toTitle(operation: DocumentedOperation): Markup {
+  const { method, path, summary } = operation
+  const link = markup`<a class="request" href="${toOwnUrl(dashboardPath)}/api/${toAddress(operation)}"><b>${method}</b> ${toCode(path, '/')}</a>`
+  return summary === undefined ? link : markup`${link}<br><small>${summary}</small>`
+}
+
+/** Code that narrow windows break before a mark, and not within words. */
+function toCode(text: string, mark: string): Markup {
+  const [first = '', ...rest] = text.split(mark)
+  return markup`<code class="whole">${first}${rest.map((part) => markup`<wbr>${mark}${part}`)}</code>`
 }
 
 function toAddress({ operationId }: DocumentedOperation): string {

@@ -1,0 +1,58 @@
+import { Forbidden, ValidationFailed } from '../../../base/support/http-error.ts'
+import type { AnyRecord } from '../../../data/records/entity.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { type AccountsSetup, say } from '../authentication/accounts-options.ts'
+import type { Authentication } from '../authentication/authentication.ts'
+import type { Factor } from '../authentication/logins/logins.ts'
+import type { PasswordAttempts } from '../authentication/password-attempts.ts'
+import type { Users } from '../authentication/users.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
+
+/** What a program sends to prove whose it is. */
+export interface ProgramCredentials {
+  readonly login: string
+  readonly password: string
+  /** A code of the authenticator app, or a recovery code. Only users with a second factor need one. */
+  readonly code?: string | undefined
+}
+
+/** Proves who a program acts for. */
+export type ProveUser<User> = (
+  request: HttpRequest,
+  credentials: ProgramCredentials,
+) => Promise<User>
+
+interface ProofParts<User extends AnyRecord> {
+  readonly setup: AccountsSetup<User>
+  readonly users: Users<User>
+  readonly passwords: PasswordAttempts<User>
+  readonly authentication: Authentication<User>
+  readonly secondFactor: SecondFactor<User> | undefined
+}
+
+/** Logs a user in by password and code in one request, and leaves nothing in a session or a cookie. */
+export async function proveUser<User extends AnyRecord>(
+  parts: ProofParts<User>,
+  request: HttpRequest,
+  { code = '', ...password }: ProgramCredentials,
+): Promise<User> {
+  const user = await parts.passwords.find(request, password)
+  const factor = await proveFactor(parts, request, { user, code })
+  await parts.authentication.admit(request, user, { proof: 'password', factor })
+  return user
+}
+
+/** The second factor that was given; `undefined` if the user has none. */
+async function proveFactor<User extends AnyRecord>(
+  { setup, users, authentication, secondFactor }: ProofParts<User>,
+  request: HttpRequest,
+  { user, code }: { readonly user: User; readonly code: string },
+): Promise<Factor | undefined> {
+  const userKey = users.keyOf(user)
+  if (!(await authentication.hasFactor(userKey))) return undefined
+  if (!(await secondFactor?.['~isEnabled'](userKey))) {
+    throw new Forbidden('Log in with your passkey, in a browser')
+  }
+  if (code === '') throw new ValidationFailed({ code: say(setup.messages.codeNeeded) })
+  return secondFactor?.['~prove'](request, user, code)
+}
