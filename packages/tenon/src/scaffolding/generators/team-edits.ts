@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path'
 import { teamRoutesItem } from '../templates/team/team-controller.ts'
-import type { Access } from '../templates/controller-templates.ts'
+import type { PageAccess } from '../templates/controller-templates.ts'
 import type { Subject } from '../templates/field.ts'
 import { fit } from '../templates/fit.ts'
 import { toTitleWord, type SpokenSubject } from '../templates/words/resource-words.ts'
@@ -10,7 +10,7 @@ import { toImport } from './words/words-file.ts'
 import { addItem } from './source-edits.ts'
 
 /** Adds the routes of a team's records to `app/team-routes.ts`. */
-export function addTeamRoutes(subject: Subject, access: Exclude<Access, 'everybody'>): Edit {
+export function addTeamRoutes(subject: Subject, access: PageAccess): Edit {
   const { plural, path, model, file } = subject.names
   const item = teamRoutesItem(subject, access)
   const imports = [
