@@ -57,11 +57,11 @@ function nameReadme(path: string, name: string): void {
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^# .*/, `# ${name}`))
 }
 
-/** `my-app` is called My App in pages: by accounts in one place, otherwise by the layout and the title. */
+/** `my-app` is called My App in pages: by accounts in one place, otherwise by the layout and the title; in the OpenAPI document. */
 function namePages(folder: string, name: string): void {
   const words = name.split(/[._-]+/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
   for (const file of globSync(
-    'resources/{app.ts*,components/*Layout.*,components/accounts/brand.ts}',
+    '{main.ts,resources/{app.ts*,components/*Layout.*,components/accounts/brand.ts}}',
     { cwd: folder },
   )) {
     const path = join(folder, file)

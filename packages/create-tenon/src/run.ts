@@ -11,7 +11,7 @@ const usage = `Usage: npm create tenon@latest <folder> -- [options]
   --vue        pages in Vue
   --svelte     pages in Svelte
   --api        JSON without pages
-  --accounts   with accounts: register, log in, settings (React only)
+  --accounts   with accounts: register, log in, settings (React), or tokens (API)
   --teams      with accounts, and teams with roles and invitations (React only)
   --template helpdesk
                a whole application: a helpdesk for several teams
@@ -55,20 +55,24 @@ async function createAsked(wanted: Wanted, home: string): Promise<number> {
   return create(resolve(folder), join(home, 'template', template))
 }
 
-/** Accounts are only offered where there is a choice: their pages are in React. */
+/** Accounts are only offered where there is a choice: their pages are in React, and an API has none. */
 async function askForTemplate(
   wanted: Wanted,
   terminal: Terminal,
 ): Promise<TemplateName | undefined> {
   if (wanted.whole !== undefined) return wanted.whole
   if (wanted.hasTeams) return 'teams'
-  if (wanted.hasAccounts) return 'accounts'
+  if (wanted.hasAccounts) return toAccounts(wanted.template)
   const kind = wanted.template ?? (await askForKind(terminal))
   if (kind === undefined) return undefined
   if (wanted.isEmpty) return `${kind}-empty`
-  if (kind !== 'react') return kind
-  const users = await askForUsers(terminal)
-  return users === 'none' ? kind : users
+  if (kind !== 'react' && kind !== 'api') return kind
+  const users = await askForUsers(terminal, kind)
+  return users === 'accounts' ? toAccounts(kind) : users === 'none' ? kind : users
+}
+
+function toAccounts(kind: Kind | undefined): TemplateName {
+  return kind === 'api' ? 'api-accounts' : 'accounts'
 }
 
 /** Creates the application without asking, because there is no terminal. */
@@ -84,7 +88,7 @@ function toTemplate(wanted: Wanted): TemplateName {
   const { template: kind = defaultKind, hasAccounts, hasTeams, isEmpty, whole } = wanted
   if (whole !== undefined) return whole
   if (hasTeams) return 'teams'
-  if (hasAccounts) return 'accounts'
+  if (hasAccounts) return toAccounts(kind)
   return isEmpty ? `${kind}-empty` : kind
 }
 

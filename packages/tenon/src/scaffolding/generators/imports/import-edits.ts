@@ -1,8 +1,8 @@
 import { fits } from '../../templates/fit.ts'
 
 /**
- * Edits of the imports of a TypeScript file, whoever wrote them: on one line or on several, with other names, with types and
- * aliases, with either quotes, with or without semicolons.
+ * Edits of the imports of a TypeScript file in any form: on one line or on several, with other names, with types and aliases,
+ * with either quotes, with or without semicolons.
  */
 
 export const importStatement = /^import ([^'"]*)(['"])([^'"\n]*)\2(;?)\n/gm

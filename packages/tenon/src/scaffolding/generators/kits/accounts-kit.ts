@@ -31,6 +31,20 @@ export function planAccounts(files: KitFiles, project: Project, migrationPath: s
   }
 }
 
+/** Plans accounts for an application without pages, whose clients have tokens. */
+export function planTokenAccounts(files: KitFiles, migrationPath: string): Plan {
+  return {
+    files: Object.entries(files).map(([path, text]) => ({
+      path: path.startsWith('database/migrations/') ? migrationPath : path,
+      text,
+    })),
+    edits: [
+      listModels([{ model: 'User', file: 'user' }]),
+      addRouteList('accountRoutes', routesFile),
+    ],
+  }
+}
+
 /** Puts the application's name into the one place where its pages and mails find it. */
 function nameBrand(text: string, project: Project): string {
   const known = project.read(brandFile)
@@ -57,6 +71,15 @@ export const nextSteps: readonly string[] = [
   'Put routes behind the login: .middleware(auth.required), with auth of app/auth.ts',
   'Let every route say who may use it: routes.stated([…])',
   'For production, set APP_KEY, APP_URL and MAIL_URL, and the sender of mails in main.ts',
+]
+
+/** The same for an application without pages. */
+export const tokenSteps: readonly string[] = [
+  'Install what passwords need: npm install @zxcvbn-ts/language-common',
+  'Migrate: node main.ts migrate',
+  'Put routes behind a token: .middleware(auth.token()), with auth of app/auth.ts',
+  'Let every route say who may use it: routes.stated([…])',
+  'For production, set APP_KEY',
 ]
 
 const session = `  session: { store: 'database' },`
