@@ -631,7 +631,7 @@ describe('tenon destroy', { timeout: 600_000 }, () => {
 
     assert.match(
       destroyed.output,
-      /Kept app\/controllers\/posts\.ts: it has changed since it was made, or an older version of Tenon made it\. Remove it if nothing needs it\.\n/,
+      /Kept app\/controllers\/posts\.ts: it differs from what this command would write now\. Remove it if nothing needs it\.\n/,
     )
     assert.equal(app.read('app/controllers/posts.ts'), changed)
     assert.match(

@@ -63,7 +63,7 @@ export function undoPlan(plan: Plan, project: Project, print: Print): void {
       print(`Removed ${path}`)
     } else {
       print(
-        `Kept ${path}: it has changed since it was made, or an older version of Tenon made it. Remove it if nothing needs it.`,
+        `Kept ${path}: it differs from what this command would write now. Remove it if nothing needs it.`,
       )
     }
   }
