@@ -1,13 +1,18 @@
 #!/usr/bin/env node
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
+const args = process.argv.slice(2)
 const [major, minor] = process.versions.node.split('.').map(Number)
+const isOlder = major < 24 || (major === 24 && minor < 7)
+// The usage and the version are for everybody.
+const onlyAsks = args.some((word) => ['--help', '-h', '--version', '-v'].includes(word))
 
-if (major < 24 || (major === 24 && minor < 7)) {
+if (isOlder && !onlyAsks) {
   console.error(
-    `create-tenon needs Node 24.7 or newer, from https://nodejs.org; this is ${process.versions.node}.`,
+    `create-tenon needs Node 24.7 or newer, from https://nodejs.org; this is ${process.versions.node}. ` +
+      'Or let npm bring one: npx -p node@24 npm create tenon@latest',
   )
   process.exit(1)
 }
 const { run } = await import('../dist/run.js')
-process.exitCode = await run(process.argv.slice(2), join(import.meta.dirname, '..'))
+process.exitCode = await run(args, fileURLToPath(new URL('..', import.meta.url)))

@@ -24,7 +24,13 @@ export interface Template {
 
 type KindName = 'react' | 'vue' | 'svelte' | 'api'
 
-export type TemplateName = KindName | `${KindName}-empty` | 'accounts' | 'teams' | 'helpdesk'
+export type TemplateName =
+  | KindName
+  | `${KindName}-empty`
+  | 'api-accounts'
+  | 'accounts'
+  | 'teams'
+  | 'helpdesk'
 
 const common = ['base', 'common', 'pages']
 const components = /\.tsx$/
@@ -32,6 +38,16 @@ const components = /\.tsx$/
 const react = {
   dependencies: ['@inertiajs/react', 'react', 'react-dom'],
   devDependencies: ['@types/react', '@types/react-dom', '@vitejs/plugin-react', 'typescript'],
+  typeCheck: 'tsc',
+} as const
+
+const api = {
+  name: 'api',
+  example: 'todo',
+  layers: ['base', 'common', 'api'],
+  leavesOut: /^resources\b/,
+  dependencies: [],
+  devDependencies: ['typescript'],
   typeCheck: 'tsc',
 } as const
 
@@ -61,15 +77,7 @@ const kinds: readonly (Template & { readonly name: KindName })[] = [
     devDependencies: ['@sveltejs/vite-plugin-svelte', 'svelte-check', 'typescript-6'],
     typeCheck: 'svelte-check --fail-on-warnings',
   },
-  {
-    name: 'api',
-    example: 'todo',
-    layers: ['base', 'common', 'api'],
-    leavesOut: /^resources\b/,
-    dependencies: [],
-    devDependencies: ['typescript'],
-    typeCheck: 'tsc',
-  },
+  api,
 ]
 
 function toEmpty(kind: (typeof kinds)[number]): Template {
@@ -90,6 +98,12 @@ function toEmpty(kind: (typeof kinds)[number]): Template {
 export const templates: readonly Template[] = [
   ...kinds,
   ...kinds.map(toEmpty),
+  {
+    ...toEmpty(api),
+    name: 'api-accounts',
+    layers: [...toEmpty(api).layers, 'api-accounts'],
+    dependencies: ['@zxcvbn-ts/language-common'],
+  },
   {
     name: 'accounts',
     example: 'accounts',

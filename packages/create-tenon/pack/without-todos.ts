@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The files of the todo list. */
-export const todoFiles = /todo|DeleteDialog|^app\/(?:tasks|shared)\b|^database\b/i
+export const todoFiles = /todo|DeleteDialog|^app\/(?:tasks|shared)\b/i
 
 /** Mentions of the todo list in other files, with their replacements in an application without it. */
 const mentions: readonly (readonly [mention: RegExp, replacement: string])[] = [

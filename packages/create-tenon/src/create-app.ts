@@ -57,11 +57,11 @@ function nameReadme(path: string, name: string): void {
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^# .*/, `# ${name}`))
 }
 
-/** Names the application in its pages, such as My App for `my-app`: in `brand.ts`, or in the layout and the title. */
+/** Names the application, such as My App for `my-app`: in `brand.ts`, in the layout and the title, or in the OpenAPI document. */
 function namePages(folder: string, name: string): void {
   const words = name.split(/[._-]+/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
   for (const file of globSync(
-    'resources/{app.ts*,components/*Layout.*,components/accounts/brand.ts}',
+    '{main.ts,resources/{app.ts*,components/*Layout.*,components/accounts/brand.ts}}',
     { cwd: folder },
   )) {
     const path = join(folder, file)

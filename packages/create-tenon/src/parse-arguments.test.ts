@@ -20,11 +20,12 @@ describe('parseArguments', () => {
     assert.deepEqual(call, { ...unspecified, folder: '--vue' })
   })
 
-  it('reads --accounts, alone or with --react', () => {
+  it('reads --accounts, alone, with --react or with --api', () => {
     const expected = { ...unspecified, hasAccounts: true }
 
     assert.deepEqual(parseArguments(['--accounts']), expected)
     assert.deepEqual(parseArguments(['--accounts', '--react']), { ...expected, template: 'react' })
+    assert.deepEqual(parseArguments(['--accounts', '--api']), { ...expected, template: 'api' })
   })
 
   it('reads --teams, which means accounts as well', () => {
@@ -70,6 +71,7 @@ describe('parseArguments', () => {
       [''],
       ['my-app', '--react', '--api'],
       ['my-app', '--vue', '--accounts'],
+      ['my-app', '--api', '--teams'],
       ['my-app', '--empty', '--accounts'],
       ['my-app', '--svelte', '--teams'],
     ]
@@ -84,6 +86,7 @@ describe('parseArguments', () => {
         'The name of the folder is empty.',
         'Choose one of --react and --api.',
         'The pages of --accounts are in React: leave out --vue.',
+        'The pages of --teams are in React: leave out --api.',
         'An application with --accounts has no todo list: leave out --empty.',
         'The pages of --teams are in React: leave out --svelte.',
       ].map((message) => ({ kind: 'mistake', message })),

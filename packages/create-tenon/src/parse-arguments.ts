@@ -37,7 +37,8 @@ export function parseArguments(args: readonly string[]): Call {
   // Teams need accounts.
   const hasAccounts = hasTeams || flags.some(({ name }) => name === 'accounts')
   const kit = hasTeams ? '--teams' : '--accounts'
-  if (hasAccounts && template !== undefined && template !== 'react') {
+  const hasKit = template === 'react' || (template === 'api' && !hasTeams)
+  if (hasAccounts && template !== undefined && !hasKit) {
     return mistake(`The pages of ${kit} are in React: leave out --${template}.`)
   }
   const isEmpty = flags.some(({ name }) => name === 'empty')

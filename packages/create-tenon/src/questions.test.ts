@@ -22,15 +22,17 @@ describe('the questions of npm create tenon', () => {
   })
 
   it('offer accounts and teams, which you can refuse by pressing Enter', async () => {
-    assert.equal(await askForUsers(typing(enter)), 'none')
-    assert.equal(await askForUsers(typing(down, enter)), 'accounts')
-    assert.equal(await askForUsers(typing(down, down, enter)), 'teams')
+    assert.equal(await askForUsers(typing(enter), 'react'), 'none')
+    assert.equal(await askForUsers(typing(down, enter), 'react'), 'accounts')
+    assert.equal(await askForUsers(typing(down, down, enter), 'react'), 'teams')
+    // An API has no teams.
+    assert.equal(await askForUsers(typing(down, down, enter), 'api'), 'none')
   })
 
   it('return nothing if cancelled', async () => {
     assert.equal(await askForFolder(typing(interrupt)), undefined)
     assert.equal(await askForKind(typing(interrupt)), undefined)
-    assert.equal(await askForUsers(typing(interrupt)), undefined)
+    assert.equal(await askForUsers(typing(interrupt), 'react'), undefined)
   })
 })
 

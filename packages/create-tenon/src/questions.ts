@@ -31,9 +31,10 @@ export async function askForKind(terminal: Terminal): Promise<Kind | undefined> 
   return isCancel(answer) ? undefined : answer
 }
 
-/** Asks whether the application has accounts, and teams; `undefined` if you cancel. */
+/** Asks whether the application has accounts, and teams if it has pages; `undefined` if you cancel. */
 export async function askForUsers(
   terminal: Terminal,
+  kind: 'react' | 'api',
 ): Promise<'none' | 'accounts' | 'teams' | undefined> {
   const { isCancel, select } = await import('@clack/prompts')
   const answer = await select<'none' | 'accounts' | 'teams'>({
@@ -42,9 +43,19 @@ export async function askForUsers(
     initialValue: 'none',
     options: [
       { value: 'none', label: 'No', hint: 'a todo list' },
-      { value: 'accounts', label: 'Accounts', hint: 'register, log in, settings' },
-      { value: 'teams', label: 'Accounts and teams', hint: 'roles and invitations' },
+      {
+        value: 'accounts',
+        label: 'Accounts',
+        hint: kind === 'api' ? 'register, log in, tokens' : 'register, log in, settings',
+      },
+      ...(kind === 'api' ? [] : [withTeams]),
     ],
   })
   return isCancel(answer) ? undefined : answer
 }
+
+const withTeams = {
+  value: 'teams',
+  label: 'Accounts and teams',
+  hint: 'roles and invitations',
+} as const

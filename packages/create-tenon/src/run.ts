@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { createApp } from './create-app.ts'
 import { parseArguments } from './parse-arguments.ts'
 import { askForFolder, askForKind, askForUsers, type Terminal } from './questions.ts'
 import { Refusal } from './refusal.ts'
@@ -12,7 +11,7 @@ const usage = `Usage: npm create tenon@latest <folder> -- [options]
   --vue        pages in Vue
   --svelte     pages in Svelte
   --api        JSON without pages
-  --accounts   with accounts: register, log in, settings (React only)
+  --accounts   with accounts: register, log in, settings (React), or tokens (API)
   --teams      with accounts, and teams with roles and invitations (React only)
   --template helpdesk
                a whole application: a helpdesk for several teams
@@ -56,24 +55,28 @@ async function createAsked(wanted: Wanted, home: string): Promise<number> {
   return create(resolve(folder), join(home, 'template', template))
 }
 
-/** Offers accounts only with React, because their pages are in React. */
+/** Offers accounts with React, in which their pages are, and for an API, which has no pages. */
 async function askForTemplate(
   wanted: Wanted,
   terminal: Terminal,
 ): Promise<TemplateName | undefined> {
   if (wanted.whole !== undefined) return wanted.whole
   if (wanted.hasTeams) return 'teams'
-  if (wanted.hasAccounts) return 'accounts'
+  if (wanted.hasAccounts) return toAccounts(wanted.template)
   const kind = wanted.template ?? (await askForKind(terminal))
   if (kind === undefined) return undefined
   if (wanted.isEmpty) return `${kind}-empty`
-  if (kind !== 'react') return kind
-  const users = await askForUsers(terminal)
-  return users === 'none' ? kind : users
+  if (kind !== 'react' && kind !== 'api') return kind
+  const users = await askForUsers(terminal, kind)
+  return users === 'accounts' ? toAccounts(kind) : users === 'none' ? kind : users
+}
+
+function toAccounts(kind: Kind | undefined): TemplateName {
+  return kind === 'api' ? 'api-accounts' : 'accounts'
 }
 
 /** Creates the application without asking, because there is no terminal. */
-function createUnasked(wanted: Wanted, home: string): number {
+async function createUnasked(wanted: Wanted, home: string): Promise<number> {
   const { folder } = wanted
   const template = toTemplate(wanted)
   if (folder !== undefined) return create(resolve(folder), join(home, 'template', template))
@@ -85,7 +88,7 @@ function toTemplate(wanted: Wanted): TemplateName {
   const { template: kind = defaultKind, hasAccounts, hasTeams, isEmpty, whole } = wanted
   if (whole !== undefined) return whole
   if (hasTeams) return 'teams'
-  if (hasAccounts) return 'accounts'
+  if (hasAccounts) return toAccounts(kind)
   return isEmpty ? `${kind}-empty` : kind
 }
 
@@ -94,7 +97,9 @@ function cancelled(): number {
   return exitCode.failed
 }
 
-function create(folder: string, template: string): number {
+async function create(folder: string, template: string): Promise<number> {
+  // Loaded only here, because an older Node cannot, and prints the usage all the same.
+  const { createApp } = await import('./create-app.ts')
   try {
     createApp(folder, template)
   } catch (error) {

@@ -9,8 +9,17 @@ export const templateChoices = [
 /** The kind of application, named by its pages. */
 export type Kind = (typeof templateChoices)[number]['name']
 
-/** A template: a kind with or without the todo list, React with accounts or with teams, or a whole application. */
-export type TemplateName = Kind | `${Kind}-empty` | 'accounts' | 'teams' | WholeName
+/**
+ * A template: a kind with or without the todo list, an API with accounts, React with accounts or with teams, or a whole
+ * application.
+ */
+export type TemplateName =
+  | Kind
+  | `${Kind}-empty`
+  | 'api-accounts'
+  | 'accounts'
+  | 'teams'
+  | WholeName
 
 /** Whole applications to learn from, or to begin with. */
 export const wholeNames = ['helpdesk'] as const

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   existsSync,
   globSync,
@@ -240,6 +241,20 @@ describe('npm create tenon', () => {
     assert.match(version.stdout, /^create-tenon \d+\.\d+\.\d+\n$/)
   })
 
+  it('prints its usage and its version on an older Node, which cannot load what creates applications', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+    const older = join(place.path, 'older.cjs')
+    writeFileSync(older, olderNode + cannotCreate)
+    const binary = join(own, 'bin/create-tenon.js')
+
+    const [help, version] = ['--help', '--version'].map((flag) =>
+      spawnSync(process.execPath, [`--require=${older}`, binary, flag], { encoding: 'utf8' }),
+    )
+
+    assert.match(help?.stdout ?? '', /^Usage: npm create tenon/, help?.stderr)
+    assert.match(version?.stdout ?? '', /^create-tenon \d/, version?.stderr)
+  })
+
   it('names the required Node if yours is older', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
     const older = join(place.path, 'older.cjs')
@@ -254,7 +269,7 @@ describe('npm create tenon', () => {
     assert.equal(status, 1)
     assert.equal(
       stderr,
-      'create-tenon needs Node 24.7 or newer, from https://nodejs.org; this is 24.6.0.\n',
+      'create-tenon needs Node 24.7 or newer, from https://nodejs.org; this is 24.6.0. Or let npm bring one: npx -p node@24 npm create tenon@latest\n',
     )
     assert.equal(existsSync(join(place.path, 'my-app')), false)
   })
@@ -270,13 +285,75 @@ describe('npm create tenon', () => {
     assert.equal(status, 1)
     assert.match(
       stderr,
-      /tenon needs Node 24\.7 or newer, from https:\/\/nodejs\.org; this is 20\.20\.2\./,
+      /tenon needs Node 24\.7 or newer, from https:\/\/nodejs\.org; this is 20\.20\.2\. Or .* npm install --save-dev node@24/,
     )
     assert.doesNotMatch(stderr, /bad option/)
   })
+
+  it('creates an application whose "npm test" ends if a test leaves a server open', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+    const app = scaffoldInstalled(place.path, 'api-empty')
+    writeFileSync(join(app, 'tests/open.test.ts'), leavesServerOpen)
+
+    const { status, stdout } = runScript(app, 'test')
+
+    assert.equal(status, 1)
+    assert.match(stdout, /leaves a server open/)
+  })
+
+  it('creates an application whose "npm run dev" stops with SIGTERM, and leaves no process', async () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+    const app = scaffoldInstalled(place.path, 'api-empty')
+    const env = { ...process.env, SERVER_PORT: '0' }
+    const development = spawn('npm', ['run', 'dev'], { cwd: app, env, detached: true })
+    // Read, so that it is not held back; it ends with the last process that writes to it.
+    development.stdout.setEncoding('utf8')
+    let printed = ''
+    for await (const text of development.stdout.iterator({ destroyOnReturn: false })) {
+      printed += String(text)
+      if (printed.includes('http://')) break
+    }
+
+    try {
+      development.kill('SIGTERM')
+      const ended = await once(development, 'close', { signal: AbortSignal.timeout(20_000) })
+
+      assert.notEqual(ended, undefined)
+    } finally {
+      killGroup(development.pid)
+    }
+  })
 })
 
+/** Ends what is left of the processes that a test has started. */
+function killGroup(id: number | undefined): void {
+  try {
+    if (id !== undefined) process.kill(-id, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+const leavesServerOpen = `import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { it } from 'node:test'
+it('leaves a server open', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  assert.fail('before it is closed')
+})
+`
+
 const olderNode = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`
+
+const cannotCreate = `
+require('node:module').registerHooks({
+  resolve(name, context, next) {
+    if (name.endsWith('/create-app.js')) throw new SyntaxError('no export named "globSync"')
+    return next(name, context)
+  },
+})
+`
 
 const forgetful = `declare function isPassword(given: string): Promise<boolean>
 export function login(given: string): string {

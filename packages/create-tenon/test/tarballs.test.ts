@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join, posix, relative } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { findLinks } from '../../../scripts/markdown.ts'
-import { templates } from '../pack/templates.ts'
+import { templates, type Template, type TemplateName } from '../pack/templates.ts'
 import { buildScaffolder, own as createTenon, workspace } from './scaffold.ts'
 
 const tenon = join(workspace, 'packages/tenon')
@@ -54,6 +54,9 @@ describe('the published package tenon', () => {
 const tests = {
   empty: ['home'],
   todo: ['todos'],
+  api: ['problems', 'todos'],
+  'api-empty': ['home', 'problems'],
+  'api-accounts': ['account', 'home', 'problems'],
   accounts: ['accounts', 'home', 'providers', 'security'],
   teams: ['accounts', 'home', 'providers', 'security', 'teams'],
   helpdesk: [
@@ -75,6 +78,11 @@ const tests = {
   ],
 } as const
 
+function findTests(name: TemplateName, example: Template['example']): readonly string[] {
+  if (Object.hasOwn(tests, name)) return tests[name as keyof typeof tests]
+  return name.endsWith('-empty') ? tests.empty : tests[example]
+}
+
 describe('the published package create-tenon', () => {
   before(buildScaffolder)
 
@@ -89,9 +97,7 @@ describe('the published package create-tenon', () => {
     const found = packedFiles(createTenon).filter(isPrivate)
 
     const expected = templates.flatMap(({ name, example }) =>
-      (name.endsWith('-empty') ? tests.empty : name === 'teams' ? tests.teams : tests[example]).map(
-        (test) => `template/${name}/tests/${test}.test.ts`,
-      ),
+      findTests(name, example).map((test) => `template/${name}/tests/${test}.test.ts`),
     )
     assert.deepEqual(new Set(found), new Set(expected))
   })

@@ -6,7 +6,8 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
-    `tenon needs Node 24.7 or newer, from https://nodejs.org; this is ${process.versions.node}.`,
+    `tenon needs Node 24.7 or newer, from https://nodejs.org; this is ${process.versions.node}. ` +
+      'Or give the application its own: npm install --save-dev node@24',
   )
   process.exit(1)
 }

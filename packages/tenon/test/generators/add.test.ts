@@ -30,6 +30,31 @@ describe('tenon add accounts', { timeout: 600_000 }, () => {
     }
   })
 
+  it('adds accounts with tokens to an application without pages', async () => {
+    using app = copyTodo(['resources', 'app/controllers', 'app/routes.ts', 'tests'])
+    app.write('app/routes.ts', routesOfApi)
+    app.write('tsconfig.json', app.read('tsconfig.json').replace(',"resources"', ''))
+
+    const added = await app.tenon('add', 'accounts')
+    const made = await app.tenon('make', 'model', 'Note', 'user:belongsTo', '--resource')
+
+    assert.equal(added.exitCode, 0, added.output)
+    assert.equal(made.exitCode, 0, made.output)
+    assert.doesNotMatch(added.output + made.output, /Add this to|Kept/)
+    for (const checked of [
+      await app.compile(),
+      await app.lint(),
+      await app.checkFormat(),
+      await app.main('migrate'),
+      await app.test(),
+    ]) {
+      assert.equal(checked.exitCode, 0, checked.output)
+    }
+    const types = await app.tenon('types')
+    assert.match(types.output, /^There are no pages/)
+    assert.ok(!app.has('resources'))
+  })
+
   it('says which packages accounts need, all of which the example lists', async () => {
     using app = copyTodo()
     const { dependencies } = JSON.parse(readFileSync(join(accounts, 'package.json'), 'utf8'))
@@ -215,3 +240,16 @@ describe('tenon add parts', { timeout: 600_000 }, () => {
     assert.deepEqual(app.tree(), before)
   })
 })
+
+const routesOfApi = `import { get, routes } from 'tenon'
+
+export const web = routes([
+  get('/', () => 'an API').name('home'),
+])
+
+declare module 'tenon' {
+  interface Register {
+    routes: typeof web
+  }
+}
+`

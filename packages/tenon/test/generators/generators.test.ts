@@ -84,13 +84,42 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
 
     assert.equal(made.exitCode, 0, made.output)
     await assertSound(app)
-    assert.match(app.read('app/controllers/authors.ts'), /json\(await Author\.create\(form\)\)/)
+    assert.match(
+      app.read('app/controllers/authors.ts'),
+      /answer\(201, await Author\.create\(form\)\)/,
+    )
     const controller = app.read('app/controllers/posts.ts')
     assert.match(controller, /scan: await postFiles\.put\(form\.scan\)/)
     // The list reads no JSON, which may be large; the answer about one record has it.
     const [, listed = ''] = /PostRow = view\(Post, \[([^\]]*)\]/.exec(controller) ?? []
     assert.match(listed, /'id',\s+'title',[^]*'todo_id'/)
     assert.doesNotMatch(listed, /settings|extras/)
+  })
+
+  it('writes routes for users with a token, which are as documented, and their tests', async () => {
+    using app = copyTodo(['resources', 'app/controllers', 'app/routes.ts', 'tests'])
+    writeTokens(app)
+    await app.main('make:migration', 'create_users')
+    const before = app.tree()
+
+    const words = ['title:text', 'settings:json', 'scan:file:nullable']
+    const note = await app.tenon('make', 'model', 'Note', ...words, 'user:belongsTo', '--resource')
+    const tag = await app.tenon('make', 'model', 'Tag', 'name:text', '--resource')
+    app.write('tests/contract.test.ts', contractOfNotes)
+
+    assert.equal(note.exitCode, 0, note.output)
+    assert.equal(tag.exitCode, 0, tag.output)
+    await assertSound(app)
+    const routes = app.read('app/routes.ts')
+    assert.match(routes, /import \{ auth, perAddress \} from '\.\/auth\.ts'/)
+    assert.match(routes, /\.can\(NotePolicy\.delete\),[^]*\]\)\.middleware\(auth\.token\(\)\),/)
+    assert.match(routes, /\]\)\n {4}\.middleware\(auth\.token\(\)\)\n {4}\.signedIn\(\),/)
+    assert.match(app.read('tests/log-in.ts'), /auth\.tokens\.issue\(user,/)
+
+    rmSync(join(app.root, 'tests/contract.test.ts'))
+    await app.tenon('destroy', 'model', 'Tag', '--resource')
+    await app.tenon('destroy', 'model', 'Note', '--resource')
+    assert.deepEqual(app.tree(), before)
   })
 
   it('writes routes for users who are logged in, and pages in the layout of accounts', async () => {
@@ -602,7 +631,7 @@ describe('tenon destroy', { timeout: 600_000 }, () => {
 
     assert.match(
       destroyed.output,
-      /Kept app\/controllers\/posts\.ts: it has changed since it was made, or an older version of Tenon made it\. Remove it if nothing needs it\.\n/,
+      /Kept app\/controllers\/posts\.ts: it differs from what this command would write now\. Remove it if nothing needs it\.\n/,
     )
     assert.equal(app.read('app/controllers/posts.ts'), changed)
     assert.match(
@@ -857,6 +886,90 @@ declare module 'tenon' {
     routes: typeof web
   }
 }
+`
+
+/** Writes an API whose users have tokens. */
+function writeTokens(app: Scaffold): void {
+  app.write('app/routes.ts', routesOfTokens)
+  app.write('app/auth.ts', authOfTokens)
+  app.write('app/models/user.ts', userOfTokens)
+  app.write('tsconfig.json', app.read('tsconfig.json').replace(',"resources"', ''))
+  const main = app
+    .read('main.ts')
+    .replace(
+      'models: { Todo },',
+      `models: { Todo, User },\n  openapi: { title: 'Notes', version: '1' },`,
+    )
+    .replace(`import { web }`, `import { User } from './app/models/user.ts'\nimport { web }`)
+  app.write('main.ts', main)
+}
+
+const routesOfTokens = `import { get, routes } from 'tenon'
+import { auth, perAddress } from './auth.ts'
+
+export const web = routes([
+  get('/', () => 'an API')
+    .name('home')
+    .middleware(perAddress),
+  get('/me', () => 'somebody')
+    .name('me')
+    .middleware(auth.token()),
+])
+
+declare module 'tenon' {
+  interface Register {
+    routes: typeof web
+  }
+}
+`
+
+const authOfTokens = `import { accounts } from 'tenon/auth'
+import { limit } from 'tenon/limits'
+import { User } from './models/user.ts'
+
+export const auth = accounts(User, {
+  login: 'email',
+  password: 'password',
+  tokens: { prefix: 'notes' },
+})
+
+export const perAddress = limit({ limit: 100, per: '1m' })
+`
+
+const userOfTokens = `import { c, Model } from 'tenon/models'
+
+export class User extends Model('users', {
+  id: c.id(),
+  email: c.text().unique(),
+  password: c.text().hidden(),
+}) {}
+`
+
+const contractOfNotes = `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { testApp } from 'tenon/testing'
+import { auth } from '../app/auth.ts'
+import { notes } from '../database/factories/note.ts'
+import { tags } from '../database/factories/tag.ts'
+import { users } from '../database/factories/user.ts'
+
+it('answers as documented', async () => {
+  await using app = await testApp()
+  const user = await users.create()
+  const note = await notes.create({ user_id: user.id })
+  const tag = await tags.create()
+  const { text } = await auth.tokens.issue(user, { name: 'T', abilities: [], expires: '1h' })
+  // With files, the body is a form, whose JSON is text.
+  const requests = [{ body: { title: 'a', settings: '{}' } }]
+
+  const differences = await app.checkContract({
+    headers: { authorization: \`Bearer \${text}\` },
+    parameters: { note: note.id, tag: tag.id },
+    requests: { 'notes.store': requests, 'notes.update': requests },
+  })
+
+  assert.deepEqual(differences, [])
+})
 `
 
 const mainOfPages = `import { application, get, routes } from 'tenon'

@@ -79,3 +79,10 @@ describe('the schedule', () => {
     list.assertJson([open.toJSON()])
   })
 })
+
+it('answers as the OpenAPI document says', async () => {
+  await using app = await testApp()
+  const todo = await Todo.create({ title: 'Buy oat milk' })
+
+  assert.deepEqual(await app.checkContract({ parameters: { todo: todo.id } }), [])
+})

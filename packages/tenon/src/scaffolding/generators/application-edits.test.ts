@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listModels } from './application-edits.ts'
+import { toNames } from '../templates/names.ts'
+import { addRoutes, listModels } from './application-edits.ts'
 
 const names = [
   { model: 'Artist', file: 'artist' },
@@ -27,5 +28,42 @@ export const app = application({
 
   it('changes nothing in a file of another form', () => {
     assert.equal(listModels(names).insert('export default start()\n'), undefined)
+  })
+})
+
+describe('addRoutes', () => {
+  const item = `  group('/todos', [\n    get('/', todos.index),\n  ]).middleware(auth.required),\n`
+  const routes = addRoutes(toNames('Todo'), {
+    item,
+    imports: ['get', 'group'],
+    needsAuth: true,
+    asksPolicy: true,
+  })
+
+  it('imports auth, the policy and the routing words once, whatever is imported with them', () => {
+    const before = `import { get, routes } from "tenon";
+import { auth, perAddress } from './auth.ts'
+import { ListPolicy, TodoPolicy } from './policies/todo-policy.ts'
+
+export const web = routes([
+  get('/', () => perAddress(auth, ListPolicy, TodoPolicy)),
+])
+`
+
+    const after = routes.insert(before) ?? ''
+
+    assert.equal(
+      after,
+      `import { get, group, routes } from "tenon";
+import { auth, perAddress } from './auth.ts'
+import { ListPolicy, TodoPolicy } from './policies/todo-policy.ts'
+import * as todos from './controllers/todos.ts'
+
+export const web = routes([
+  get('/', () => perAddress(auth, ListPolicy, TodoPolicy)),
+${item}])
+`,
+    )
+    assert.equal(routes.remove(after), before)
   })
 })

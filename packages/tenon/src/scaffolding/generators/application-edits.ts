@@ -4,16 +4,13 @@ import type { ResourceRoutes } from '../templates/controller-templates.ts'
 import { toListedName, type Listed, type Names } from '../templates/names.ts'
 import type { Edit } from './plan.ts'
 import type { Project } from './project.ts'
+import { addImport, addImports, removeImport } from './imports/import-edits.ts'
 import {
   addEntry,
-  addImport,
-  addNames,
   addProperty,
   addRoute,
-  isImported,
   removeEntry,
   removeLine,
-  removeUnused,
   type Property,
 } from './source-edits.ts'
 
@@ -25,13 +22,12 @@ export function listModel({ model, file }: Pick<Names, 'model' | 'file'>): Edit 
     path: 'main.ts',
     serves: `app/models/${file}.ts`,
     insert: (text) => {
-      if (isImported(text, model, line)) return undefined
       const listed = addEntry(text, models, model)
       return listed && addImport(listed, line)
     },
     remove: (text) => {
       const rest = removeEntry(text, models, model)
-      return rest && removeLine(rest, line)
+      return rest && removeImport(rest, line)
     },
     lines: [line, `application({ models: { …, ${model} } })`],
   }
@@ -69,7 +65,7 @@ export function addRouteList(name: string, file: string): Edit {
       const listed = addRoute(text, item)
       return listed && addImport(listed, line)
     },
-    remove: (text) => text.replace(item, '').replace(`${line}\n`, ''),
+    remove: (text) => removeImport(text.replace(item, ''), line),
     lines: [line, `routes([…, ...${name}])`],
   }
 }
@@ -78,49 +74,35 @@ export function addRouteList(name: string, file: string): Edit {
 export function addRoutes(names: Names, resource: ResourceRoutes): Edit {
   const { plural, path, model, file } = names
   const { item, imports, needsAuth, asksPolicy } = resource
-  const auth = needsAuth ? [`import { auth } from './auth.ts'`] : []
-  const line = `import * as ${plural} from './controllers/${path}.ts'`
-  const policy = asksPolicy ? [`import { ${model}Policy } from './policies/${file}-policy.ts'`] : []
+  const lines = [
+    `import { ${imports.join(', ')} } from 'tenon'`,
+    ...(needsAuth ? [`import { auth } from './auth.ts'`] : []),
+    `import * as ${plural} from './controllers/${path}.ts'`,
+    ...(asksPolicy ? [`import { ${model}Policy } from './policies/${file}-policy.ts'`] : []),
+  ]
   return {
     path: 'app/routes.ts',
     serves: `app/controllers/${path}.ts`,
-    insert: (text) => {
-      if (isImported(text, plural, line)) return undefined
-      const listed = addRoute(text, item)
-      const named = listed && addNames(listed, 'tenon', imports)
-      return [...auth, line, ...policy].reduce(
-        (changed: string | undefined, each) => changed && addImport(changed, each),
-        named,
-      )
-    },
-    remove: (text) => {
-      if (!text.includes(item)) return undefined
-      const rest = [line, ...policy].reduce(removeLine, text.replace(item, ''))
-      const unused = /\bauth\./.test(rest) ? [] : auth
-      return removeUnused(unused.reduce(removeLine, rest), 'tenon', imports)
-    },
-    lines: [
-      `import { ${imports.join(', ')} } from 'tenon'`,
-      ...auth,
-      line,
-      ...policy,
-      ...item.trimEnd().split('\n'),
-    ],
+    insert: (text) => addImports(addRoute(text, item), lines),
+    remove: (text) =>
+      text.includes(item) ? lines.reduce(removeImport, text.replace(item, '')) : undefined,
+    lines: [...lines, ...item.trimEnd().split('\n')],
   }
 }
 
 /** Adds the disk of a model to `app/disks.ts`. */
 export function addDisk(names: Names): Edit {
   const text = diskText(names)
+  const line = `import { disk } from 'tenon/storage'`
   return {
     path: disksFile,
     serves: `app/models/${names.file}.ts`,
     insert: (disks) => {
       if (new RegExp(`\\b${toDiskName(names)}\\b`).test(disks)) return disks
-      return addNames(`${disks}${text}`, 'tenon/storage', ['disk'])
+      return addImport(`${disks}${text}`, line)
     },
     remove: (disks) => (disks.includes(text) ? disks.replace(text, '') : undefined),
-    lines: [`import { disk } from 'tenon/storage'`, ...text.trim().split('\n')],
+    lines: [line, ...text.trim().split('\n')],
   }
 }
 
@@ -146,7 +128,7 @@ export function listInMain(
     },
     remove: (text) => {
       const rest = removeEntry(text, listing, variable)
-      return rest && removeLine(rest, line)
+      return rest && removeImport(rest, line)
     },
     lines: [line, `application({ ${folder}: [${variable}] })`],
   }

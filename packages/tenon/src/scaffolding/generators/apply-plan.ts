@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join, posix } from 'node:path'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { writePageRegistry } from '../../pages/vite/page-registry.ts'
+import { importStatement } from './imports/import-edits.ts'
 import type { Edit, NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { findUses } from './remaining-uses.ts'
-import { importStatement } from './source-edits.ts'
 
 export type Print = (line: string) => void
 
@@ -63,7 +63,7 @@ export function undoPlan(plan: Plan, project: Project, print: Print): void {
       print(`Removed ${path}`)
     } else {
       print(
-        `Kept ${path}: it has changed since it was made, or an older version of Tenon made it. Remove it if nothing needs it.`,
+        `Kept ${path}: it differs from what this command would write now. Remove it if nothing needs it.`,
       )
     }
   }

@@ -2,10 +2,11 @@ import { globSync } from 'node:fs'
 import { untranslatedMark } from '../../base/language/untranslated.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { languagesFile, readLanguages } from './kits/keep-languages.ts'
+import { addImport, removeImport } from './imports/import-edits.ts'
 import { readKit, type KitFiles } from './kits/kit-files.ts'
 import type { Edit, Plan } from './plan.ts'
 import type { Project } from './project.ts'
-import { addImport, addProperty, removeLine } from './source-edits.ts'
+import { addProperty, removeLine } from './source-edits.ts'
 
 /**
  * Adds a language: lists it, and copies the default language's text of each message, marked as not translated. A text that a
@@ -79,7 +80,7 @@ const passLanguages: readonly Edit[] = [
       const passed = /^ *languages[:,]/m.test(text) ? text : addProperty(text, '  languages,')
       return passed && addImport(passed, importLine)
     },
-    remove: (text) => removeLine(removeLine(text, '  languages,'), importLine),
+    remove: (text) => removeImport(removeLine(text, '  languages,'), importLine),
     lines: [importLine, 'application({ languages })'],
   },
 ]

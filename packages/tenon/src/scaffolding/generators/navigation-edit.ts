@@ -2,9 +2,9 @@ import { dirname, posix } from 'node:path'
 import { fit } from '../templates/fit.ts'
 import type { Layout } from '../templates/page-files.ts'
 import { toTitleWord, type SpokenSubject } from '../templates/words/resource-words.ts'
+import { addImports, importStatement, removeImport } from './imports/import-edits.ts'
 import type { Edit } from './plan.ts'
 import type { Project } from './project.ts'
-import { addImport, removeLine } from './source-edits.ts'
 import { toImport } from './words/words-file.ts'
 
 /** Adds the list of a resource to the links that every page shows; nothing if the layout of the application has no such links. */
@@ -30,13 +30,13 @@ export function addLink(
       const opened = text.replace(`${opening}]\n`, `${opening}\n]\n`)
       const [before, rest] = split(opened)
       if (rest === undefined) return undefined
-      return [routeImport, ...said].reduce(withImport, `${before}${item}${rest}`)
+      return withImports(`${before}${item}${rest}`, [routeImport, ...said])
     },
     remove: (text) => {
       if (!text.includes(item)) return undefined
-      const left = said.reduce(removeLine, text.replace(item, ''))
+      const left = said.reduce(removeImport, text.replace(item, ''))
       if (!left.includes(`${opening}\n]\n`)) return left
-      return removeLine(left, routeImport)
+      return removeImport(left, routeImport)
         .replace(`${opening}\n]\n`, `${opening}]\n`)
         .replace(/^\n+/, '')
     },
@@ -63,6 +63,8 @@ function split(text: string): readonly [before: string, rest?: string] {
 }
 
 /** The file has no imports until it has links. */
-function withImport(text: string, line: string): string {
-  return addImport(text, line) ?? `${line}\n\n${text}`
+function withImports(text: string, lines: readonly string[]): string | undefined {
+  return text.search(importStatement) === -1
+    ? `${lines.join('\n')}\n\n${text}`
+    : addImports(text, lines)
 }

@@ -26,11 +26,13 @@ export function openProject(root: string): Project {
     const file = join(root, path)
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined
   }
+  const hasPages = existsSync(join(root, 'resources'))
+  const pages = hasPages ? findPages(read('package.json') ?? '') : undefined
   return {
     root,
-    pages: existsSync(join(root, 'resources')) ? findPages(read('package.json') ?? '') : undefined,
+    pages,
     layout: findLayout(read),
-    access: findAccess(read),
+    access: findAccess(read('app/auth.ts'), pages !== undefined),
     read,
     list: (folder) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []),
   }
@@ -52,9 +54,10 @@ function findLayout(read: Project['read']): Layout {
 
 const components = 'resources/components'
 
-function findAccess(read: Project['read']): Access {
-  const auth = read('app/auth.ts')
+/** Without pages, users whose accounts have tokens send one with each request. */
+function findAccess(auth: string | undefined, hasPages: boolean): Access {
   if (auth === undefined) return 'everybody'
+  if (!hasPages && auth.includes('tokens:')) return 'token'
   return auth.includes('verifiedAt:') ? 'verified' : 'required'
 }
 

@@ -1,6 +1,5 @@
 import {
   isPrivate,
-  jsonControllerText,
   jsonRoutes,
   pageControllerText,
   pageRoutes,
@@ -15,8 +14,10 @@ import {
   type Subject,
 } from '../templates/field.ts'
 import { isMakeable } from '../templates/file-templates.ts'
+import { jsonControllerText } from '../templates/json/json-controller.ts'
+import { tokenLogInText } from '../templates/json/token-log-in.ts'
 import { factoryText, toRequiredOwners } from '../templates/model-templates.ts'
-import { withArticle, type Names } from '../templates/names.ts'
+import { toNames, withArticle, type Names } from '../templates/names.ts'
 import { findTitle, type PageText } from '../templates/page-files.ts'
 import { policyText } from '../templates/policy-template.ts'
 import { requestText, type Question, type Sender } from '../templates/request-template.ts'
@@ -98,6 +99,8 @@ function planForAll(subject: Subject, project: Project): Plan {
       ? jsonControllerText(sent, own)
       : pageControllerText(sent, project.layout, own)
   const components = pages?.resource(sent, project.layout).map(toPageFile) ?? []
+  const factories = toFactories(subject, project)
+  const tests = toTests(subject, toTest(sent, project, own))
   const spoken = said.put([
     {
       path: toRequestPath(names),
@@ -108,10 +111,11 @@ function planForAll(subject: Subject, project: Project): Plan {
   ])
   return {
     files: [
-      ...toFactories(subject, project),
+      ...factories,
       ...(isPrivate(own) ? [toPolicy(subject, false)] : []),
       ...(pages === undefined ? spoken : withParts(spoken, pages.library)),
-      ...toTests(subject, toTest(sent, project, own)),
+      ...(tests.length === 0 ? [] : toLogIn(factories, project)),
+      ...tests,
     ],
     edits: [
       addRoutes(names, toRoutes(sent, project, own)),
@@ -126,7 +130,8 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   const { names } = subject
   const { pages, access } = project
   const hasTeams = teamFiles.every((path) => project.read(path) !== undefined)
-  if (owner.names.model !== 'Team' || !hasTeams || pages === undefined || access === 'everybody') {
+  const isServed = owner.names.model === 'Team' && hasTeams
+  if (!isServed || pages === undefined || access === 'everybody' || access === 'token') {
     throw ownedResource(subject, owner)
   }
   assertMakeable(subject, project)
@@ -308,9 +313,25 @@ function toTest(
   return toText(subject, { visitor, own })
 }
 
+/** What tests get a token with, and the factory of its user, where an application without pages lacks them. */
+function toLogIn(factories: readonly NewFile[], project: Project): readonly NewFile[] {
+  if (!canIssueTokens(project)) return []
+  const made = new Set(factories.map(({ path }) => path))
+  const users = toFactories(readWhole(userNames, project), project)
+  return [{ path: 'tests/log-in.ts', text: tokenLogInText }, ...users]
+    .filter(({ path, text }) => !made.has(path) && (project.read(path) ?? text) === text)
+    .map((file) => ({ ...file, isShared: true }))
+}
+
+function canIssueTokens(project: Project): boolean {
+  return project.access === 'token' && findModel(userNames, project) !== undefined
+}
+
+const userNames = toNames('User')
+
 /** The files without which no test can log in, where the routes are behind a login. */
 function findMissing(project: Project): readonly string[] {
-  if (project.access === 'everybody') return []
+  if (project.access === 'everybody' || canIssueTokens(project)) return []
   const files = ['tests/log-in.ts', 'database/factories/user.ts']
   return files.filter((path) => project.read(path) === undefined)
 }

@@ -1,72 +1,9 @@
+import { fits } from '../templates/fit.ts'
+
 /** Small edits of TypeScript files formatted by oxfmt or Prettier. */
-
-export const importStatement = /^import [^'"]*'[^'\n]*'\n/gm
-
-const widest = 100
-
-/** Adds an import after the others; `undefined` if there are none, or if it already exists. */
-export function addImport(text: string, line: string): string | undefined {
-  if (text.includes(line)) return text
-  const last = [...text.matchAll(importStatement)].at(-1)
-  if (last === undefined) return undefined
-  const end = last.index + last[0].length
-  return `${text.slice(0, end)}${line}\n${text.slice(end)}`
-}
 
 export function removeLine(text: string, line: string): string {
   return text.replace(`${line}\n`, '')
-}
-
-/** Whether a name is already imported by another line. */
-export function isImported(text: string, name: string, line: string): boolean {
-  return [...text.matchAll(importStatement)].some(
-    ([statement]) =>
-      statement !== `${line}\n` &&
-      new RegExp(`\\b${name}\\b`).test(statement.replace(/'[^']*'/, '')),
-  )
-}
-
-/** Adds names to the import of a module; `undefined` if it is not imported by name. */
-export function addNames(
-  text: string,
-  module: string,
-  names: readonly string[],
-): string | undefined {
-  return changeNames(text, module, (imported) => {
-    const missing = names.filter((name) => !imported.includes(name))
-    const all = [...imported, ...missing]
-    return isSorted(imported) ? all.toSorted() : all
-  })
-}
-
-/** Removes names from the import of a module if the rest of the file no longer calls them. */
-export function removeUnused(text: string, module: string, names: readonly string[]): string {
-  const changed = changeNames(text, module, (imported) =>
-    imported.filter((name) => !names.includes(name) || new RegExp(`\\b${name}\\(`).test(text)),
-  )
-  return changed ?? text
-}
-
-function changeNames(
-  text: string,
-  module: string,
-  change: (names: readonly string[]) => readonly string[],
-): string | undefined {
-  const match = new RegExp(`^import \\{([^}]*)\\} from '${module}'\\n`, 'm').exec(text)
-  if (match === null) return undefined
-  const names = toEntries(match[1] ?? '')
-  const changed = change(names)
-  if (changed.length === names.length) return text
-  const line = `import { ${changed.join(', ')} } from '${module}'\n`
-  const statement =
-    line.length - 1 <= widest
-      ? line
-      : `import {\n${changed.map((name) => `  ${name},\n`).join('')}} from '${module}'\n`
-  return text.replace(match[0], () => statement)
-}
-
-function isSorted(names: readonly string[]): boolean {
-  return names.toSorted().every((name, i) => name === names[i])
 }
 
 /**
@@ -122,7 +59,7 @@ function changeEntries(
   if (entries.length === 0) return text.replace(whole, '')
   const space = brackets === '{}' ? ' ' : ''
   const line = `${indent}${name}: ${open}${space}${entries.join(', ')}${space}${close},\n`
-  const isSpread = body.includes('\n') || line.length - 1 > widest
+  const isSpread = body.includes('\n') || !fits(line.trimEnd())
   const lines = entries.map((entry) => `${indent}  ${entry},\n`).join('')
   const replacement = isSpread ? `${indent}${name}: ${open}\n${lines}${indent}${close},\n` : line
   return text.replace(whole, () => replacement)

@@ -1,15 +1,16 @@
 import { dirname, posix } from 'node:path'
 import { teamRoutesItem } from '../templates/team/team-controller.ts'
-import type { Access } from '../templates/controller-templates.ts'
+import type { PageAccess } from '../templates/controller-templates.ts'
 import type { Subject } from '../templates/field.ts'
 import { fit } from '../templates/fit.ts'
 import { toTitleWord, type SpokenSubject } from '../templates/words/resource-words.ts'
+import { addImports, removeImport } from './imports/import-edits.ts'
 import type { Edit } from './plan.ts'
 import { toImport } from './words/words-file.ts'
-import { addImport, addItem, isImported, removeLine } from './source-edits.ts'
+import { addItem } from './source-edits.ts'
 
 /** Adds the routes of a team's records to `app/team-routes.ts`. */
-export function addTeamRoutes(subject: Subject, access: Exclude<Access, 'everybody'>): Edit {
+export function addTeamRoutes(subject: Subject, access: PageAccess): Edit {
   const { plural, path, model, file } = subject.names
   const item = teamRoutesItem(subject, access)
   const imports = [
@@ -19,15 +20,9 @@ export function addTeamRoutes(subject: Subject, access: Exclude<Access, 'everybo
   return {
     path: 'app/team-routes.ts',
     serves: `app/controllers/${path}.ts`,
-    insert: (text) => {
-      if (isImported(text, plural, imports[0] ?? '')) return undefined
-      return imports.reduce(
-        (changed: string | undefined, line) => changed && addImport(changed, line),
-        addItem(text, 'export const teamRoutes = [', item),
-      )
-    },
+    insert: (text) => addImports(addItem(text, 'export const teamRoutes = [', item), imports),
     remove: (text) =>
-      text.includes(item) ? imports.reduce(removeLine, text.replace(item, '')) : undefined,
+      text.includes(item) ? imports.reduce(removeImport, text.replace(item, '')) : undefined,
     lines: [...imports, ...item.trimEnd().split('\n')],
   }
 }
@@ -56,13 +51,13 @@ export function addTeamPart({ names, words }: SpokenSubject, wordsFile: string):
       if (text.includes(item)) return text
       const isKnown = text.includes(`(typeof parts)[number]['name']`) && text.includes(before)
       if (!isKnown) return undefined
-      return imports.reduce(
-        (changed: string | undefined, line) => changed && addImport(changed, line),
+      return addImports(
         text.replace(before, () => item + before),
+        imports,
       )
     },
     remove: (text) =>
-      text.includes(item) ? imports.reduce(removeLine, text.replace(item, '')) : undefined,
+      text.includes(item) ? imports.reduce(removeImport, text.replace(item, '')) : undefined,
     lines: [
       ...imports,
       ...item.trimEnd().split('\n'),

@@ -13,13 +13,7 @@ import {
 } from './file-templates.ts'
 import { fit, fitObject, fits } from './fit.ts'
 import { toPascal, type Names } from './names.ts'
-import {
-  toJsonListColumns,
-  toListColumns,
-  toOptionsName,
-  toRowName,
-  type Layout,
-} from './page-files.ts'
+import { toListColumns, toOptionsName, toRowName, type Layout } from './page-files.ts'
 import { toNotices, type Notices, type SpokenSubject } from './words/resource-words.ts'
 
 /**
@@ -67,7 +61,7 @@ ${hasUser ? '    user,\n' : ''}    ${list},
   const { created, saved, deleted } = hasUser ? toTellings(toNotices(subject)) : silent
   const others = viewImport(subject) + (hasUser ? flashImport : '')
   return `import { handler, page, redirect, route${request} } from 'tenon'
-${subjectImports(subject, own, { hasUser, others })}
+${fileImports(subject)}${subjectImports(subject, own, { hasUser, others })}
 ${viewText(subject)}${optionsText(subject)}${index}
 
 ${create}
@@ -194,56 +188,6 @@ export function viewImport(subject: Subject, columns = toListColumns(subject)): 
   return columns === undefined ? '' : `import { view } from 'tenon/models'\n`
 }
 
-/** `app/controllers/posts.ts` of an application without pages. */
-export function jsonControllerText(subject: Subject, own?: OwnColumn): string {
-  const { names } = subject
-  const { model, singular } = names
-  const listed = toJsonListColumns(subject)
-  const list = `json(
-    ${listText(viewable(names, own), subject, listed)},
-  )`
-  const index = isPrivate(own)
-    ? `export const index = handler({ user: auth.user }).run(async ({ user }, { query }) =>
-  ${list},
-)`
-    : `export const index = async ({ query }: HttpRequest) =>
-  ${list}`
-  const request = isPrivate(own) ? '' : ', type HttpRequest'
-  return `import { handler, json, noContent${request} } from 'tenon'
-${subjectImports(subject, own, { others: viewImport(subject, listed) })}
-${viewText(subject, listed)}${index}
-
-${shortHandlerText('show', [`${singular}: ${model}`], {
-  call: `({ ${singular} }) =>`,
-  result: `json(${singular})`,
-})}
-
-${jsonStoreText(subject, own)}
-
-${updateText(subject, jsonUpdateLines(subject))}
-
-${destroyText(names, ['return noContent()'])}
-${sendTexts(subject)}`
-}
-
-function jsonStoreText(subject: Subject, own: OwnColumn | undefined): string {
-  const { names, fields } = subject
-  const { model } = names
-  if (hasFiles(fields)) {
-    const lines = createLines(model, subject, own, 'const created = await ')
-    return storeText(names, own, [...lines, 'return json(created).status(201)'])
-  }
-  const created = `json(await ${model}.create(${toValues(own)})).status(201)`
-  if (own !== undefined) return storeText(names, own, [`return ${created}`])
-  return `export const store = handler({ form: ${model}Request }).run(async ({ form }) =>\n  ${created},\n)`
-}
-
-function jsonUpdateLines(subject: Subject): Lines {
-  if (!hasFiles(subject.fields))
-    return [`return json(await ${subject.names.singular}.update(form))`]
-  return [...updateLines(subject, 'const updated = await '), 'return json(updated)']
-}
-
 /** What handlers need for files, besides the disks. */
 export function fileImports({ fields }: Pick<Subject, 'fields'>): string {
   const files = filesOf(fields)
@@ -258,8 +202,8 @@ interface ControllerImports {
   readonly others: string
 }
 
-/** What a controller imports besides the words of its first line. */
-function subjectImports(
+/** What a controller imports of others, and of the application. */
+export function subjectImports(
   subject: Subject,
   own: OwnColumn | undefined,
   { hasUser, others }: ControllerImports,
@@ -275,9 +219,7 @@ function subjectImports(
   const policy = isPrivate(own)
     ? `import { ${model}Policy } from '../policies/${file}-policy.ts'\n`
     : ''
-  return [fileImports(subject), others, auth, disks, models, policy, requestImport(subject)].join(
-    '',
-  )
+  return [others, auth, disks, models, policy, requestImport(subject)].join('')
 }
 
 export function requestImport({ names: { model, file }, fields }: Subject): string {
@@ -440,8 +382,11 @@ export interface ResourceRoutes {
   readonly asksPolicy: boolean
 }
 
-/** Who may use the routes: everybody, or users who are logged in, by the middleware of `auth`. */
-export type Access = 'everybody' | 'required' | 'verified'
+/** Who may use the routes: everybody, or users who are logged in or have a token, by the middleware of `auth`. */
+export type Access = 'everybody' | PageAccess | 'token'
+
+/** Who may use pages behind a login. */
+export type PageAccess = 'required' | 'verified'
 
 export function pageRoutes(subject: Subject, access: Access, own?: OwnColumn): ResourceRoutes {
   return toRoutes(subject, { access, own }, pageRouteParts(subject))
@@ -529,7 +474,6 @@ export function policedRoute(
 /** A policy says who may, so that nothing else has to. */
 function toAccessText(access: Access, asksPolicy: boolean): string {
   if (access === 'everybody') return ''
-  return asksPolicy
-    ? `.middleware(auth.${access})`
-    : `\n    .middleware(auth.${access})\n    .signedIn()`
+  const guard = `.middleware(auth.${access === 'token' ? 'token()' : access})`
+  return asksPolicy ? guard : `\n    ${guard}\n    .signedIn()`
 }

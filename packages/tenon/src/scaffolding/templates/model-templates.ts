@@ -115,10 +115,11 @@ export function factoryText({ names, fields, others = [] }: Subject): string {
   )
   const usesNumber = values.some((line) => /\bn\b/.test(line.replace(/^[^:]*:/, '')))
   const blueprint = values.length === 0 ? '{}' : `{\n${values.join('')}}`
-  return `import { factory } from 'tenon/factories'
+  const hasPassword = sampled.some(isPassword)
+  return `${hasPassword ? `import { hash } from 'tenon/auth'\n` : ''}import { factory } from 'tenon/factories'
 ${sampleImports({ names, fields })}import { ${names.model} } from '../../app/models/${names.file}.ts'
 ${imports.join('')}
-export const ${names.plural} = factory(${names.model}, (${usesNumber ? 'n' : ''}) => (${blueprint}))
+${hasPassword ? passwordText(names) : ''}export const ${names.plural} = factory(${names.model}, (${usesNumber ? 'n' : ''}) => (${blueprint}))
 `
 }
 
@@ -147,7 +148,29 @@ function toSample(field: Field): string | undefined {
   if (owner !== undefined) {
     return isNullable ? undefined : ownerSample(field.name, owner)
   }
+  // Hashed once, with the first record.
+  if (isPassword(field)) return '() => (hashed ??= hash.make(password))'
+  if (isAddress(field)) return `\`${field.name}\${n}@example.com\``
   return madeOf(field).sample?.(withLabel(field))
+}
+
+/** The hash of a password, by which a record of the factory logs in. */
+function isPassword({ name, kind, isHidden }: Field): boolean {
+  return name === 'password' && kind === 'text' && isHidden === true
+}
+
+/** A mail address, which a form and a login accept. */
+function isAddress({ name, kind }: Field): boolean {
+  return kind === 'text' && /(?:^|_)email$/.test(name)
+}
+
+function passwordText({ labels }: Names): string {
+  return `/** The password of all ${labels} that the factory creates. */
+export const password = 'correct horse battery'
+
+let hashed: Promise<string> | undefined
+
+`
 }
 
 function ownerSample(name: string, { names, key, isCircular, shared }: Owner): string {

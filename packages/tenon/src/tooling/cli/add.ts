@@ -43,8 +43,14 @@ type AdditionName = (typeof additionNames)[number]
 
 const additions: Readonly<Record<AdditionName, (project: Project) => Addition>> = {
   accounts: (project) => {
-    assertReact('accounts', project)
     const migration = findMigration('create_users', project)
+    if (project.list('resources').length === 0) {
+      return {
+        plan: accounts.planTokenAccounts(readKit('accounts-api'), migration),
+        steps: accounts.tokenSteps,
+      }
+    }
+    assertReact('accounts', project)
     return {
       plan: accounts.planAccounts(readKit('accounts'), project, migration),
       steps: accounts.nextSteps,

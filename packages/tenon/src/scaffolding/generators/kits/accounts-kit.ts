@@ -1,4 +1,5 @@
-import { addEntry, addImport, addProperty, removeEntry, type Property } from '../source-edits.ts'
+import { addImport, removeImport } from '../imports/import-edits.ts'
+import { addEntry, addProperty, removeEntry, type Property } from '../source-edits.ts'
 import { addRouteList, enableMail, listModels } from '../application-edits.ts'
 import type { Edit, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
@@ -25,6 +26,20 @@ export function planAccounts(files: KitFiles, project: Project, migrationPath: s
       keepSessions,
       listLanguages,
       speakToUser,
+      addRouteList('accountRoutes', routesFile),
+    ],
+  }
+}
+
+/** Plans accounts for an application without pages, whose clients have tokens. */
+export function planTokenAccounts(files: KitFiles, migrationPath: string): Plan {
+  return {
+    files: Object.entries(files).map(([path, text]) => ({
+      path: path.startsWith('database/migrations/') ? migrationPath : path,
+      text,
+    })),
+    edits: [
+      listModels([{ model: 'User', file: 'user' }]),
       addRouteList('accountRoutes', routesFile),
     ],
   }
@@ -58,6 +73,15 @@ export const nextSteps: readonly string[] = [
   'For production, set APP_KEY, APP_URL and MAIL_URL, and the sender of mails in main.ts',
 ]
 
+/** The same for an application without pages. */
+export const tokenSteps: readonly string[] = [
+  'Install what passwords need: npm install @zxcvbn-ts/language-common',
+  'Migrate: node main.ts migrate',
+  'Put routes behind a token: .middleware(auth.token()), with auth of app/auth.ts',
+  'Let every route say who may use it: routes.stated([…])',
+  'For production, set APP_KEY',
+]
+
 const session = `  session: { store: 'database' },`
 
 const keepSessions: Edit = {
@@ -79,7 +103,7 @@ const listLanguages: Edit = {
     const listed = addProperty(text, languagesLine)
     return listed && addImport(listed, languagesImport)
   },
-  remove: (text) => text.replace(`${languagesLine}\n`, '').replace(`${languagesImport}\n`, ''),
+  remove: (text) => removeImport(text.replace(`${languagesLine}\n`, ''), languagesImport),
   lines: [languagesImport, 'application({ languages })'],
 }
 
@@ -97,7 +121,7 @@ const speakToUser: Edit = {
   },
   remove: (text) => {
     const rest = removeEntry(text, middleware, 'speakToUser')
-    return rest && rest.replace(`${speakImport}\n`, '')
+    return rest && removeImport(rest, speakImport)
   },
   lines: [speakImport, 'application({ middleware: […, speakToUser] })'],
 }

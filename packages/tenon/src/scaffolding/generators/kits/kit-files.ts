@@ -16,6 +16,12 @@ const parts = 'resources/components/parts'
 /** What applications get, with where it is in the workspace: what an example uses unchanged is the original. */
 const sources = {
   accounts: [{ folder: 'examples/accounts', files: ['{app,database,resources,tests}/**'] }],
+  'accounts-api': [
+    {
+      folder: 'packages/create-tenon/templates/api-accounts',
+      files: ['{app,database,tests}/**'],
+    },
+  ],
   teams: [
     {
       folder: 'packages/create-tenon/templates/teams',

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { addRouteList, listInMain, listModels } from '../application-edits.ts'
 import type { Edit, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
-import { addImport } from '../source-edits.ts'
+import { addImport, removeImport } from '../imports/import-edits.ts'
 import { keepLanguages, languagesFile, readLanguages } from './keep-languages.ts'
 import type { KitFiles } from './kit-files.ts'
 
@@ -90,7 +90,7 @@ const leaveBeforeDeletion: Edit = {
           .replace(/^(?=import \{ UserPolicy \})/m, `${leaveImport}\n`)
       : undefined
   },
-  remove: (text) => text.replace(leaveLine, '').replace(`${leaveImport}\n`, ''),
+  remove: (text) => removeImport(text.replace(leaveLine, ''), leaveImport),
   lines: [leaveImport, `${leaveCall} // before the account is logged out and deleted`],
 }
 
@@ -109,6 +109,6 @@ const linkTeams: Edit = {
       ? addImport(text.replace(navigation, navigation + link), wordsImport)
       : undefined
   },
-  remove: (text) => text.replace(link, '').replace(`${wordsImport}\n`, ''),
+  remove: (text) => removeImport(text.replace(link, ''), wordsImport),
   lines: [wordsImport, ...link.trimEnd().split('\n')],
 }

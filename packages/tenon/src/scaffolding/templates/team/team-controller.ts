@@ -19,7 +19,7 @@ import {
   updateRequest,
   viewImport,
   viewText,
-  type Access,
+  type PageAccess,
   type OwnColumn,
 } from '../controller-templates.ts'
 import type { Subject } from '../field.ts'
@@ -80,7 +80,7 @@ ${sendTexts(subject, ['team: Team'])}`
 }
 
 /** The group of routes in `app/team-routes.ts`: each asks the policy what a member may do. */
-export function teamRoutesItem(subject: Subject, access: Exclude<Access, 'everybody'>): string {
+export function teamRoutesItem(subject: Subject, access: PageAccess): string {
   const routes = [...pageRouteParts(subject), ...fileRoutes(subject)]
   return `  group('/teams/{team}/${subject.names.path}', [
 ${routes.map((route) => `${policedRoute(subject.names, route)}\n`).join('')}  ])

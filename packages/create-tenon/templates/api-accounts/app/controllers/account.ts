@@ -1,0 +1,39 @@
+import { handler } from 'tenon'
+import { answer, shape } from 'tenon/answers'
+import { hash } from 'tenon/auth'
+import { z } from 'zod'
+import { auth } from '../auth.ts'
+import { User } from '../models/user.ts'
+import { LoginRequest, RegistrationRequest } from '../requests/account-requests.ts'
+
+/** What a client keeps: it sends the token with each request, as `Authorization: Bearer …`. */
+const Login = shape({ token: z.string(), user: User })
+
+const rights = { abilities: [], expires: '90d' } as const
+
+export const register = handler({ form: RegistrationRequest })
+  .answers({ 201: Login })
+  .run(async ({ form: { name, email, password, device } }) => {
+    const user = await User.create({ name, email, password: await hash.make(password) })
+    const { text } = await auth.tokens.issue(user, { name: device, ...rights })
+    return answer(201, { token: text, user })
+  })
+
+export const login = handler({ form: LoginRequest })
+  .answers(Login)
+  .run(async ({ form: { email, password, device } }, request) => {
+    const credentials = { login: email, password, name: device, ...rights }
+    const { user, token } = await auth.tokens.attempt(request, credentials)
+    return { token: token.text, user }
+  })
+
+export const logout = handler({})
+  .answers({ 204: null })
+  .run(async (_, request) => {
+    await auth.tokens.logout(request)
+    return null
+  })
+
+export const show = handler({ user: auth.user })
+  .answers(User)
+  .run(({ user }) => user)

@@ -1,0 +1,24 @@
+import { body, unique } from 'tenon'
+import { isCommonPassword } from 'tenon/auth'
+import { z } from 'zod'
+import { User } from '../models/user.ts'
+
+const email = z
+  .string('Enter an email address')
+  .trim()
+  .pipe(z.email('Enter an email address').max(200))
+const newPassword = z
+  .string('Enter a password')
+  .min(8, 'Use at least 8 characters')
+  .max(200)
+  .refine(async (text) => !(await isCommonPassword(text)), 'Too many people use this password')
+/** By which users recognize the token of a device. */
+const device = z.string('Name the device').trim().min(1, 'Name the device').max(100)
+const name = z.string('Enter a name').trim().min(1, 'Enter a name').max(100)
+const password = z.string('Enter a password').min(1, 'Enter a password')
+
+export const RegistrationRequest = body(
+  z.object({ name, email, password: newPassword, device }),
+).rules({ email: unique(User, 'email', { message: 'Email is taken' }) })
+
+export const LoginRequest = body(z.object({ email, password, device }))

@@ -1,0 +1,12 @@
+import { application } from 'tenon'
+import { problems, toProblem } from './app/problems.ts'
+import { web } from './app/routes.ts'
+
+export const app = application({
+  root: import.meta.dirname,
+  routes: web,
+  models: {},
+  renderError: toProblem,
+  openapi: { title: 'My App', version: '1.0.0', errors: problems },
+})
+await app.run(process.argv.slice(2))

@@ -1,0 +1,159 @@
+import { fits } from '../../templates/fit.ts'
+
+/**
+ * Edits of the imports of a TypeScript file in any form: on one line or on several, with other names, with types and aliases,
+ * with either quotes, with or without semicolons.
+ */
+
+export const importStatement = /^import ([^'"]*)(['"])([^'"\n]*)\2(;?)\n/gm
+
+/**
+ * Adds what a line imports, to the import of that module if there is one. `undefined` if the file has no imports, or uses a
+ * name for something else.
+ */
+export function addImport(text: string, line: string): string | undefined {
+  const statements = readStatements(text)
+  const last = statements.at(-1)
+  const [added] = readStatements(`${line}\n`)
+  if (last === undefined || added === undefined) return undefined
+  const bound = statements.flatMap(toBindings)
+  const missing = toBindings(added).filter(
+    (binding) => !bound.some((each) => isSame(each, binding)),
+  )
+  if (missing.length === 0) return text
+  if (missing.some(({ local }) => isTaken(text, bound, local))) return undefined
+  const names = missing.map(({ local }) => local)
+  const extended = added.names && extendStatement(statements, added.module, names)
+  if (extended !== undefined) return replaceStatement(text, extended.old, extended.statement)
+  const statement = added.names ? writeNames(added, names) : added.statement
+  const end = last.index + last.statement.length
+  return text.slice(0, end) + statement + text.slice(end)
+}
+
+/** Adds several imports: all of them, or none. */
+export function addImports(text: string | undefined, lines: readonly string[]): string | undefined {
+  return lines.reduce((changed, line) => changed && addImport(changed, line), text)
+}
+
+/** Removes what a line imports, except what the rest of the file uses. */
+export function removeImport(text: string, line: string): string {
+  const statements = readStatements(text)
+  const code = toCode(text)
+  const unused = readStatements(`${line}\n`)
+    .flatMap(toBindings)
+    .filter(({ local }) => !isUsed(code, local))
+  return statements.reduce((changed, each) => {
+    const kept = toBindings(each).filter((binding) => !unused.some((one) => isSame(one, binding)))
+    if (kept.length === toBindings(each).length) return changed
+    if (kept.length === 0) return replaceStatement(changed, each, '')
+    if (each.names === undefined) return changed
+    const names = kept.map(({ source }) => source)
+    return replaceStatement(changed, each, writeNames(each, names))
+  }, text)
+}
+
+interface Statement {
+  readonly statement: string
+  readonly index: number
+  readonly clause: string
+  /** What is between the braces, if nothing else is imported, and nothing is said about it. */
+  readonly names: readonly string[] | undefined
+  readonly module: string
+  readonly quote: string
+  readonly semicolon: string
+}
+
+function readStatements(text: string): readonly Statement[] {
+  return Array.from(text.matchAll(importStatement), (match) => {
+    const [statement, clause = '', quote = '', module = '', semicolon = ''] = match
+    const [, braces] = /^\{([^}]*)\} from $/.exec(clause) ?? []
+    const isPlain = braces !== undefined && !/\/[/*]/.test(braces)
+    const names = isPlain ? toEntries(braces) : undefined
+    return { statement, index: match.index, clause, names, module, quote, semicolon }
+  })
+}
+
+/** A name of the file, and what it is: the export `name` of a module, all of them as `*`, or a type. */
+interface Binding {
+  readonly source: string
+  readonly local: string
+  readonly what: string
+}
+
+function toBindings({ clause, module }: Statement): readonly Binding[] {
+  const [, type = '', list = ''] = /^(type )?([^]*?)(?: from )?$/.exec(clause) ?? []
+  const names = list
+    .replaceAll(/\/\/.*|\/\*[^]*?\*\//g, '')
+    .replace(/^\w+/, 'default as $&')
+    .replaceAll(/[{}]/g, ',')
+  return toEntries(names).map((source) => {
+    const [, ownType = '', name = '', local = name] =
+      /^(type )?(\S+)(?: as (\S+))?$/.exec(source) ?? []
+    return { source, local, what: `${type || ownType}${name} of ${module}` }
+  })
+}
+
+function toEntries(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+}
+
+function isSame(one: Binding, other: Binding): boolean {
+  return one.local === other.local && one.what === other.what
+}
+
+function isTaken(text: string, bound: readonly Binding[], name: string): boolean {
+  const declared = new RegExp(
+    `^(?:export )?(?:const|let|var|class|(?:async )?function) ${name}\\b`,
+    'm',
+  )
+  return bound.some(({ local }) => local === name) || declared.test(text)
+}
+
+interface Extended {
+  readonly old: Statement
+  readonly statement: string
+}
+
+/** Adds names to the import of a module, sorted if the others are. */
+function extendStatement(
+  statements: readonly Statement[],
+  module: string,
+  names: readonly string[],
+): Extended | undefined {
+  const old = statements.find((each) => each.module === module && each.names !== undefined)
+  if (old?.names === undefined) return undefined
+  const all = [...old.names, ...names]
+  return { old, statement: writeNames(old, isSorted(old.names) ? all.toSorted() : all) }
+}
+
+function isSorted(names: readonly string[]): boolean {
+  return names.toSorted().every((name, i) => name === names[i])
+}
+
+function writeNames({ module, quote, semicolon }: Statement, names: readonly string[]): string {
+  const end = `} from ${quote}${module}${quote}${semicolon}`
+  const line = `import { ${names.join(', ')} ${end}`
+  return `${fits(line) ? line : `import {\n${names.map((name) => `  ${name},\n`).join('')}${end}`}\n`
+}
+
+function replaceStatement(text: string, { statement }: Statement, replacement: string): string {
+  return text.replace(statement, () => replacement)
+}
+
+/** The text without imports, comments and texts, but with templates, which may contain code. */
+function toCode(text: string): string {
+  return text
+    .replaceAll(importStatement, '')
+    .replaceAll(commentsAndTexts, (found) => (found.startsWith('`') ? found : ''))
+}
+
+const commentsAndTexts =
+  /\/\/.*|\/\*[^]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
+
+/** Whether code names something, and not a property of that name. */
+function isUsed(code: string, name: string): boolean {
+  return new RegExp(`(?<![\\p{L}\\w$]|[^.]\\.)${name}(?![\\p{L}\\w$])`, 'u').test(code)
+}
