@@ -166,13 +166,9 @@ forEachDialect('after a person was erased', (open) => {
 
     const { tenon_job_signals: signals } = JSON.parse(await exported()).rows
 
-    assert.deepEqual(
-      signals.map(({ created_at: _, ...signal }: { created_at: string }) => signal),
-      [
-        { id: 1, name: 'confirmed' },
-        { id: 2, name: 'packed' },
-      ],
-    )
+    const fields = ['id', 'name', 'created_at']
+    assert.partialDeepStrictEqual(signals, [{ name: 'confirmed' }, { name: 'packed' }])
+    assert.deepEqual(signals.map(Object.keys), [fields, fields])
   })
 
   it('Redis has nothing of their sessions', { skip: skipWithoutRedis }, async () => {
