@@ -18,6 +18,19 @@ describe('the table of options in docs/reference/configuration.md', () => {
   })
 })
 
+describe('the settings that the dashboard lists', () => {
+  it('are the variables of the table in docs/reference/configuration.md', () => {
+    const settings = read('packages/tenon/src/application/config/describe-settings.ts')
+    const page = read('docs/reference/configuration.md')
+    const [, table = ''] = /^## Environment variables\n([^]*?)\n## /m.exec(page) ?? []
+
+    assert.deepEqual(
+      toNames([...settings.matchAll(/^ {4}([A-Z_]+):/gm)]),
+      toNames([...table.matchAll(/^\| `([A-Z_]+)` \|/gm)]),
+    )
+  })
+})
+
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }

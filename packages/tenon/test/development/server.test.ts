@@ -174,10 +174,11 @@ describe('tenon dev', { timeout: 480_000 }, () => {
   })
 
   it('applies changes to .env, except for what the process keeps open', async () => {
-    app.write('.env', 'LOG_LEVEL=info\n')
+    const variables = [`APP_KEY=${'k'.repeat(32)}`, 'REDIS_URL=redis://localhost', 'LOG_LEVEL=info']
+    app.write('.env', `${variables.join('\n')}\n`)
 
     await app.logged('Reloaded .env')
-    await app.logged('Restart tenon dev to apply the changed LOG_LEVEL')
+    await app.logged('Restart tenon dev to apply the changed APP_KEY, REDIS_URL, LOG_LEVEL')
   })
 
   it('answers health checks even if the application does not start', async () => {

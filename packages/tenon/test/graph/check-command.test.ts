@@ -42,6 +42,37 @@ await app.run(process.argv.slice(2))
       message: 'Nothing in the application leads to GET /hello.',
     })
   })
+
+  it('knows the path of the OpenAPI document, and the paths in all languages', async () => {
+    using app = mkdtempDisposableSync(join(fixtures, 'checked-'))
+    write(app.path, {
+      'package.json': '{ "type": "module" }',
+      'main.ts': `import { application, get, localized, page, routes } from 'tenon'
+const web = routes([localized([get('/', () => page('Start')), get('/news/{id}', () => 'News')])])
+const openapi = { title: 'News', version: '1', path: '/api.json' } as const
+const root = import.meta.dirname
+export const app = application({ root, routes: web, openapi, languages: ['en', 'de'] })
+await app.run(process.argv.slice(2))
+`,
+      'resources/pages/Start.tsx': `export default () => (
+  <nav>
+    <a href="/api.json">API</a>
+    <a href="/de">Deutsch</a>
+    <a href={\`/de/news/\${1}\`}>Neues</a>
+    <a href="/news/1">News</a>
+    <a href="/openapi.json">API</a>
+    <a href="/fr/news/1">Nouvelles</a>
+  </nav>
+)`,
+    })
+
+    const { stdout } = await runIn(app.path, ['check'])
+
+    assert.deepEqual(stdout.match(/leads to "[^"]+"/g), [
+      'leads to "/openapi.json"',
+      'leads to "/fr/news/1"',
+    ])
+  })
 })
 
 function write(folder: string, files: Readonly<Record<string, string>>): void {

@@ -27,6 +27,7 @@ export function readLargeProgram(
     registered: { jobs: new Set(names), tasks: none, listeners: none, commands: none },
     languages: [],
     publicPaths: none,
+    documentPath: undefined,
     exampleVariables: none,
     files,
     pages: new Map(pages),
@@ -49,6 +50,7 @@ function toRoutes(name: string): readonly ProgramRoute[] {
   ): ProgramRoute => ({
     method,
     path: `/${name}${path}`,
+    paths: [`/${name}${path}`],
     name: `${name}.${action}`,
     file,
     line: 1,

@@ -8,7 +8,7 @@ import { application, body, get, handler, json, page, post, routes } from 'tenon
 import { audited } from 'tenon/audit'
 import { accounts, hash } from 'tenon/auth'
 import { createDatabase, currentDatabase, type Database, withDatabase } from 'tenon/database'
-import { batch, job, PermanentFailure, type AnyJob } from 'tenon/jobs'
+import { batch, job, notify, PermanentFailure, type AnyJob } from 'tenon/jobs'
 import { createMigrator, createSearchIndex, migration } from 'tenon/migrations'
 import { c, Model } from 'tenon/models'
 import { live } from 'tenon/pages'
@@ -155,6 +155,20 @@ forEachDialect('after a person was erased', (open) => {
       after.tenon_job_batches.map(({ is_ended }: { is_ended: boolean }) => is_ended),
       [true, true],
     )
+  })
+
+  it('an export names notifications that no job has waited for, without their values', async () => {
+    await using _scene = await stage(await open.url(), { store: 'database' })
+    await createJobTables(currentDatabase())
+    await notify('confirmed', email)
+    await notify('packed', 7, { by: email.toUpperCase() })
+    await notify('packed', 8, { by: `van.${email}` })
+
+    const { tenon_job_signals: signals } = JSON.parse(await exported()).rows
+
+    const fields = ['id', 'name', 'created_at']
+    assert.partialDeepStrictEqual(signals, [{ name: 'confirmed' }, { name: 'packed' }])
+    assert.deepEqual(signals.map(Object.keys), [fields, fields])
   })
 
   it('Redis has nothing of their sessions', { skip: skipWithoutRedis }, async () => {

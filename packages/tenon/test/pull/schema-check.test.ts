@@ -163,6 +163,7 @@ forEachDialect('schema:check --database', (open) => {
       /^hits: is not declared\. .*\nKnown, and gone\..*\n {2}the view all_todos: has no model\./,
     )
     assert.doesNotMatch(changed.stdout, /visits/)
+    assert.match(changed.stderr, / 1 known difference is not repeated\.$/m)
   })
 })
 

@@ -66,7 +66,7 @@ async function checkLive(context: CommandContext, { has, print }: CommandCall): 
   )
   if (has('record')) {
     const count = recordKnown(found, file)
-    print(`Recorded ${count} known differences in ${relative(context.application.root, file)}.`)
+    print(`Recorded ${toCount(count)} in ${relative(context.application.root, file)}.`)
     return exitCode.ok
   }
   const { differences, notCompared, known, gone } = compareWithKnown(found, file)
@@ -76,7 +76,7 @@ async function checkLive(context: CommandContext, { has, print }: CommandCall): 
   for (const { place, text } of notCompared) print(`  ${place} ${text}`)
   if (gone.length > 0) print('Known, and gone. Run schema:check --record to forget it:')
   for (const line of gone) print(`  ${line}`)
-  const others = known === 0 ? '' : ` ${known} known differences are not repeated.`
+  const others = known === 0 ? '' : ` ${toCount(known)} ${known === 1 ? 'is' : 'are'} not repeated.`
   if (differences.length === 0) {
     print(`The database matches the models and migrations.${others}`)
     return exitCode.ok
@@ -85,6 +85,10 @@ async function checkLive(context: CommandContext, { has, print }: CommandCall): 
   const reason = pending.length === 0 ? '' : ` Pending migrations: ${pending.join(', ')}.`
   context.fail(`The database differs from the models and migrations.${reason}${others}`)
   return exitCode.failed
+}
+
+function toCount(known: number): string {
+  return known === 1 ? '1 known difference' : `${known} known differences`
 }
 
 /** Puts the name of a database in front of everything that was found in it. */

@@ -1,4 +1,5 @@
 import { withoutPassword } from '../../data/database/database-url.ts'
+import { type DatabaseUrls, toUrlVariable } from './database-urls.ts'
 import { readEnvironment } from './environment.ts'
 import type { Settings } from './settings.ts'
 
@@ -11,10 +12,13 @@ export interface DescribedSetting {
   readonly isSet: boolean
 }
 
-/** Lists the settings by variable, with the values of secrets replaced. */
-export function describeSettings(settings: Settings): readonly DescribedSetting[] {
+/** Lists the settings and the URLs of named databases by variable, with the values of secrets replaced. */
+export function describeSettings(
+  settings: Settings,
+  databaseUrls: DatabaseUrls,
+): readonly DescribedSetting[] {
   const environment = readEnvironment(process.env, process.cwd())
-  return Object.entries(toValues(settings)).map(([variable, value]) => {
+  return Object.entries(toValues(settings, databaseUrls)).map(([variable, value]) => {
     const isSet = environment.has(variable)
     return { variable, value: secrets.has(variable) && isSet ? '(hidden)' : value, isSet }
   })
@@ -25,11 +29,20 @@ const secrets: ReadonlySet<string> = new Set([
   'APP_PREVIOUS_KEYS',
   'METRICS_TOKEN',
   'REDIS_URL',
+  // Providers use a token as the name of the user, too.
+  'MAIL_URL',
+  'MAIL_FALLBACK_URL',
 ])
 
-function toValues(settings: Settings): Readonly<Record<string, string | undefined>> {
+function toValues(
+  settings: Settings,
+  databaseUrls: DatabaseUrls,
+): Readonly<Record<string, string | undefined>> {
+  const { appUrl, basePath, replicaUrls } = settings
+  const named = [...databaseUrls].map(([name, url]) => [toUrlVariable(name), withoutPassword(url)])
   return {
     APP_ENV: settings.environment,
+    APP_URL: appUrl === undefined ? undefined : appUrl + basePath,
     SERVER_HOST: settings.host,
     SERVER_PORT: String(settings.port),
     SERVER_WORKERS: String(settings.workers),
@@ -38,7 +51,12 @@ function toValues(settings: Settings): Readonly<Record<string, string | undefine
     SERVER_REUSE_PORT: settings.reusePort ? '1' : '0',
     SERVER_ENGINE: settings.engine,
     DATABASE_URL: withoutPassword(settings.databaseUrl),
+    DATABASE_REPLICA_URL: replicaUrls.map(withoutPassword).join(', ') || undefined,
+    ...Object.fromEntries(named),
     REDIS_URL: undefined,
+    STORAGE_URL: withoutPassword(settings.storageUrl),
+    MAIL_URL: undefined,
+    MAIL_FALLBACK_URL: undefined,
     APP_KEY: '(random for this process)',
     APP_PREVIOUS_KEYS: undefined,
     LOG_LEVEL: settings.logLevel,

@@ -7,11 +7,12 @@ import { toWire } from '../../data/records/wire.ts'
 import { auditTable } from '../../data/models/audits/audit-table.ts'
 import { batchTable } from '../../work/jobs/tables/batch-table.ts'
 import { jobTable } from '../../work/jobs/tables/job-table.ts'
+import { signalTable } from '../../work/jobs/tables/step-table.ts'
 import { suppressionTable } from '../../work/jobs/tables/mail-tables.ts'
 import { tellAudits } from './kept-in-audits.ts'
 import { followersNaming } from './kept-in-batches.ts'
 import { tellAccounts } from './kept-of-accounts.ts'
-import { jobsNaming, tellSuppressions } from './kept-of-mails.ts'
+import { jobsNaming, signalsNaming, tellSuppressions } from './kept-of-mails.ts'
 import { type KnownPerson, provedNamesOf, toPerson } from './person-record.ts'
 import { type PersonalRow, rowsOfPerson } from './rows-of-person.ts'
 
@@ -84,6 +85,10 @@ async function* rowsByTable(
     // people's data.
     const said = { id, name, state, created_at: new Date(created_at).toISOString() }
     yield [jobTable.name, [said]]
+  }
+  for await (const { id, name, created_at } of signalsNaming(names)) {
+    // As of jobs, without the value.
+    yield [signalTable.name, [{ id, name, created_at: new Date(created_at).toISOString() }]]
   }
   for await (const follower of followersNaming(names)) yield [batchTable.name, [follower]]
   yield [suppressionTable.name, await tellSuppressions(names)]

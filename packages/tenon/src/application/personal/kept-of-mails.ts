@@ -3,7 +3,7 @@ import { foldCase } from '../../data/columns/types/text.ts'
 import { hasTable } from '../../data/database/dialects/has-table.ts'
 import { Sql, sql } from '../../data/database/sql.ts'
 import { doneJobTable } from '../../work/jobs/tables/done-job-table.ts'
-import { stepTable } from '../../work/jobs/tables/step-table.ts'
+import { signalTable, stepTable } from '../../work/jobs/tables/step-table.ts'
 import { jobTable, uniqueKeyTable } from '../../work/jobs/tables/job-table.ts'
 import { suppressionTable } from '../../work/jobs/tables/mail-tables.ts'
 import { JobRecords } from '../../work/jobs/job-records.ts'
@@ -77,6 +77,28 @@ async function stepsNaming(names: readonly string[]): Promise<ReadonlySet<number
     for (const { job, said } of steps) if (isAnyNamed(said, names)) found.add(job)
   }
   return found
+}
+
+const signalTexts: SearchedTable = {
+  select: `id, name, created_at, signal_key || ' ' || value as said`,
+  from: signalTable.name,
+  key: 'id',
+  text: `signal_key || ' ' || value`,
+}
+
+/** A notification with a name of the person, for which no job has waited yet. */
+export interface NamingSignal {
+  readonly id: number
+  readonly name: string
+  readonly created_at: number
+}
+
+/** The notifications that contain one of these texts in their key or their value. */
+export async function* signalsNaming(names: readonly string[]): AsyncGenerator<NamingSignal> {
+  const database = currentDatabase()
+  if (names.length === 0 || !(await hasTable(database, signalTable.name))) return
+  const pages = rowsNaming<NamingSignal & { said: string }>(database, signalTexts, names)
+  for await (const signals of pages) yield* signals.filter(({ said }) => isAnyNamed(said, names))
 }
 
 /** Splits ids into lists that fit into one statement. */

@@ -33,6 +33,7 @@ describe('what a provider says about somebody', () => {
     assert.equal(toName({ name: ' Ada\tLovelace\0' }), 'Ada Lovelace')
     assert.equal(toName({ name: 'Ada\ud83d' }), 'Ada\ufffd')
     assert.equal(toName({ name: 'x'.repeat(500) })?.length, 200)
+    assert.equal(toName({ name: `${'x'.repeat(199)}😀` }), 'x'.repeat(199))
     assert.equal(toName({ name: '\n' }), undefined)
     assert.equal(toName({ name: { first: 'Ada' } }), undefined)
   })

@@ -22,6 +22,9 @@ export interface ProviderProfile {
 const longestSubject = 255
 const longestName = 200
 
+/** The first half of a character outside the basic plane, such as an emoji, whose second half was cut off. */
+const HALF_AT_END = /[\ud800-\udbff]$/
+
 /** Reads the id of a person; `undefined` if it cannot be an id. */
 export function toSubject(claims: Claims): string | undefined {
   const { sub } = claims
@@ -43,6 +46,7 @@ export function toName({ name }: Claims): string | undefined {
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, longestName)
+    .replace(HALF_AT_END, '')
   return shown === '' ? undefined : shown
 }
 

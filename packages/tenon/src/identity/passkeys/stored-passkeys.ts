@@ -52,10 +52,10 @@ export class StoredPasskeys {
 
   /** Stores the new counter. Returns `false` if it is not higher, unless the authenticator does not count. */
   async use(id: string, counter: number): Promise<boolean> {
+    const isNext = counter === 0 ? sql`counter = 0` : sql`counter < ${counter}`
     const used = await this.#tables.query(
       sql`update tenon_passkeys set counter = ${counter}, used_at = ${Date.now()}
-          where id = ${id} and account = ${this.#account}
-            and (counter < ${counter} or (counter = 0 and ${counter} = 0))
+          where id = ${id} and account = ${this.#account} and ${isNext}
           returning id`,
     )
     return used.length > 0

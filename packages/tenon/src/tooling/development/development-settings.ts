@@ -20,7 +20,9 @@ const fixed: ReadonlyMap<keyof Settings, string> = new Map([
   ['host', 'SERVER_HOST'],
   ['port', 'SERVER_PORT'],
   ['basePath', 'APP_URL'],
+  ['appKey', 'APP_KEY'],
   ['databaseUrl', 'DATABASE_URL'],
+  ['redisUrl', 'REDIS_URL'],
   ['storageUrl', 'STORAGE_URL'],
   ['logLevel', 'LOG_LEVEL'],
 ])

@@ -13,18 +13,19 @@ export class RoutePaths {
   /** The routes to which a target may lead, of all methods. */
   find(target: Target): readonly ProgramRoute[] {
     const { routes } = this.#program
-    if (target.kind === 'path') return routes.filter(({ path }) => mayMatch(target.path, path))
+    if (target.kind === 'path')
+      return routes.filter(({ paths }) => paths.some((path) => mayMatch(target.path, path)))
     const named = routes.filter(({ name }) => name === target.name)
-    const paths = new Set(named.map(({ path }) => path))
-    return routes.filter(({ path }) => paths.has(path))
+    const found = new Set(named.map(({ path }) => path))
+    return routes.filter(({ path }) => found.has(path))
   }
 
   /** Whether a file, or a path of Tenon's own, answers. */
   isServed(target: Target): boolean {
     if (target.kind === 'route') return false
     const [fixed = ''] = target.path.split(anyValue)
-    if (ownPath.test(target.path)) return true
-    const { publicPaths } = this.#program
+    const { publicPaths, documentPath } = this.#program
+    if (ownPath.test(target.path) || target.path === documentPath) return true
     return fixed === target.path
       ? publicPaths.has(fixed)
       : [...publicPaths].some((path) => path.startsWith(fixed))
@@ -32,14 +33,14 @@ export class RoutePaths {
 
   /** A similar path, for a message: ` Did you mean "/todos"?` */
   suggest(path: string): string {
-    const fixed = this.#program.routes.map((route) => route.path)
+    const fixed = this.#program.routes.flatMap(({ paths }) => paths)
     const nearest = findNearest(path.replaceAll(anyValue, '{}'), fixed)
     return nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   }
 }
 
-/** Paths that answer without a route: Tenon's own, files of the build, the OpenAPI document, the tools. */
-const ownPath = /^\/(?:_app\/|assets\/|openapi\.json$|mcp$)/
+/** Paths that answer without a route: Tenon's own, files of the build, the tools. */
+const ownPath = /^\/(?:_app\/|assets\/|mcp$)/
 
 /** Whether a path may match a pattern. A path with values may match several, and a value may fill several segments. */
 function mayMatch(path: string, pattern: string): boolean {

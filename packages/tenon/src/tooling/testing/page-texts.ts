@@ -31,8 +31,10 @@ export function untranslatedTexts(known: readonly string[] = []): readonly strin
       .filter((element) => element.closest(ignored) === null)
       .map((element) => element.getAttribute(name) ?? ''),
   )
+  // The longest first: a name may be a part of another one.
+  const longestFirst = known.toSorted((one, other) => other.length - one.length)
   const isUntranslated = (text: string): boolean => {
-    let rest = known.reduce((left, each) => left.replaceAll(each, ''), text)
+    let rest = longestFirst.reduce((left, each) => left.replaceAll(each, ''), text)
     while (/⟦[^⟦⟧]*⟧/.test(rest)) rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/g, '')
     return /\p{L}{2}/u.test(rest)
   }

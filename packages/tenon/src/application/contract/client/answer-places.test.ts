@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
+import { c } from '../../../data/columns/columns.ts'
+import { Model } from '../../../data/models/model.ts'
+import { belongsToAny, hasMany } from '../../../data/relations/relation.ts'
 import { list } from '../../../web/binding/answers/shape.ts'
 import { handler } from '../../../web/binding/handler.ts'
 import type { Stated } from '../../../web/binding/answers/answer.ts'
@@ -102,4 +105,31 @@ describe('where answers have dates and big integers', () => {
 
     assert.deepEqual(places, {})
   })
+
+  it('is in what is computed for a record of any of several models', () => {
+    const { places, problems } = placesOf(
+      Comment.with('subject', (subjects) => subjects.withMax('comments', 'written_at')),
+    )
+
+    assert.deepEqual(problems, [])
+    const subject = { fields: { comments_written_at_max: 'Date' } }
+    assert.deepEqual(places, { 200: { fields: { written_at: 'Date', subject } } })
+  })
 })
+
+class Article extends Model('articles', { id: c.id() }) {
+  static comments = hasMany(() => Comment, 'subject_id', { type: 'subject_type' })
+}
+
+class Video extends Model('videos', { id: c.id() }) {
+  static comments = hasMany(() => Comment, 'subject_id', { type: 'subject_type' })
+}
+
+class Comment extends Model('comments', {
+  id: c.id(),
+  subject_type: c.text(),
+  subject_id: c.integer(),
+  written_at: c.timestamp(),
+}) {
+  static subject = belongsToAny(() => [Article, Video], 'subject_id', { type: 'subject_type' })
+}

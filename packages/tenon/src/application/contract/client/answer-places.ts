@@ -90,8 +90,8 @@ class PlaceWriter {
 
 type NamedPlace = readonly [name: string, place: Place | null]
 
-function namesOf({ columns, relations }: RecordDescription): readonly string[] {
-  return [...columns, ...relations].map(({ name }) => name)
+function namesOf({ columns, relations, aggregates }: RecordDescription): readonly string[] {
+  return [...columns, ...relations, ...aggregates].map(({ name }) => name)
 }
 
 /** Leaves out fields without places: a record, a page and a `shape()` have no other fields. */

@@ -20,3 +20,26 @@ describe('the sample of a number', () => {
     assert.equal(sample({ maximum: 3, multipleOf: 5 }), 0)
   })
 })
+
+describe('the sample of a schema that contains itself', () => {
+  const node = { $ref: '#/components/schemas/Node' }
+  const sample = (parent: object) => {
+    const properties = { name: { enum: ['root'] }, parent }
+    const Node = { type: 'object', properties, required: ['name', 'parent'] }
+    return toSample(node, { Node })
+  }
+
+  it('ends at the first choice that has an end', () => {
+    const end = { name: 'root', parent: null }
+
+    assert.deepEqual(sample({ anyOf: [node, { type: 'null' }] }), end)
+    assert.deepEqual(sample({ oneOf: [{ anyOf: [node] }, { type: 'null' }] }), end)
+    assert.deepEqual(sample({ type: 'array', items: node }), { name: 'root', parent: [] })
+  })
+
+  it('is null if no value has an end', () => {
+    assert.equal(sample(node), null)
+    assert.equal(sample({ allOf: [node, { type: 'object' }] }), null)
+    assert.equal(sample({ type: 'array', items: node, minItems: 1 }), null)
+  })
+})

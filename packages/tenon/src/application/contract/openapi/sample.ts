@@ -1,35 +1,60 @@
 import type { JsonSchema, NamedSchemas } from './json-schema.ts'
 import { toPatternSample } from './pattern-sample.ts'
 
-/** Returns a value that fits a schema, according to its examples, types, formats, patterns and limits. */
+/**
+ * Returns a value that fits a schema, according to its examples, types, formats, patterns and limits. `null` if no
+ * finite value fits, such as for a record that requires another one of its kind.
+ */
 export function toSample(schema: JsonSchema, components: NamedSchemas = {}): unknown {
+  return find(schema, { components, open: [] }) ?? null
+}
+
+interface Scope {
+  readonly components: NamedSchemas
+  /** The references whose schemas contain this place. */
+  readonly open: readonly string[]
+}
+
+/** Returns `undefined` if the value would have to contain another one of its kind, and so on without end. */
+function find(schema: JsonSchema, scope: Scope): unknown {
   const { $ref: reference, default: usual, enum: values, const: only, anyOf, oneOf, allOf } = schema
-  if (typeof reference === 'string') return toSample(resolve(reference, components), components)
+  if (typeof reference === 'string') return follow(reference, scope)
   const { examples, example = Array.isArray(examples) ? (examples[0] as unknown) : undefined } =
     schema
   if (example !== undefined) return example
   if (usual !== undefined) return usual
   if (only !== undefined) return only
   if (Array.isArray(values)) return values[0]
-  const [first] = toSchemas(anyOf ?? oneOf)
-  if (first !== undefined) return toSample(first, components)
+  const choices = toSchemas(anyOf ?? oneOf)
+  if (choices.length > 0) return findFirst(choices, scope)
   if (allOf !== undefined) {
-    return Object.assign({}, ...toSchemas(allOf).map((each) => toSample(each, components)))
+    const parts = toSchemas(allOf).map((each) => find(each, scope))
+    return parts.includes(undefined) ? undefined : Object.assign({}, ...parts)
   }
-  return toTyped(schema, components)
+  return toTyped(schema, scope)
 }
 
-function toTyped(schema: JsonSchema, components: NamedSchemas): unknown {
+function follow(reference: string, { components, open }: Scope): unknown {
+  if (open.includes(reference)) return undefined
+  const named = components[reference.replace('#/components/schemas/', '')] ?? {}
+  return find(named, { components, open: [...open, reference] })
+}
+
+function findFirst(choices: readonly JsonSchema[], scope: Scope): unknown {
+  for (const choice of choices) {
+    const sample = find(choice, scope)
+    if (sample !== undefined) return sample
+  }
+  return undefined
+}
+
+function toTyped(schema: JsonSchema, scope: Scope): unknown {
   const [type] = [schema['type']].flat()
   switch (type) {
     case 'object':
-      return toFields(schema, components)
-    case 'array': {
-      const { items = {}, minItems = 0 } = schema
-      return Array.from({ length: Number(minItems) }, () =>
-        toSample(items as JsonSchema, components),
-      )
-    }
+      return toFields(schema, scope)
+    case 'array':
+      return toItems(schema, scope)
     case 'integer':
     case 'number':
       return toNumber(schema)
@@ -40,6 +65,20 @@ function toTyped(schema: JsonSchema, components: NamedSchemas): unknown {
     default:
       return toText(schema)
   }
+}
+
+function toItems({ items = {}, minItems = 0 }: JsonSchema, scope: Scope): unknown {
+  if (Number(minItems) === 0) return []
+  const item = find(items as JsonSchema, scope)
+  return item === undefined ? undefined : Array.from({ length: Number(minItems) }, () => item)
+}
+
+function toFields({ properties = {}, required = [] }: JsonSchema, scope: Scope): unknown {
+  const names = required as readonly string[]
+  const fields = Object.entries(properties as NamedSchemas)
+    .filter(([name]) => names.includes(name))
+    .map(([name, field]) => [name, find(field, scope)] as const)
+  return fields.some(([, sample]) => sample === undefined) ? undefined : Object.fromEntries(fields)
 }
 
 /** Returns 1, like the key of a record, or the allowed number that is closest to 0. */
@@ -53,19 +92,6 @@ function toNumber(schema: JsonSchema): number {
   const step = Number(multipleOf)
   const fitting = Math.ceil(wanted / step) * step
   return fitting <= most ? fitting : Math.floor(most / step) * step
-}
-
-function toFields(
-  { properties = {}, required = [] }: JsonSchema,
-  components: NamedSchemas,
-): object {
-  const names = required as readonly string[]
-  const fields = Object.entries(properties as NamedSchemas)
-  return Object.fromEntries(
-    fields
-      .filter(([name]) => names.includes(name))
-      .map(([name, field]) => [name, toSample(field, components)]),
-  )
 }
 
 function toText({ format, pattern, minLength = 0, maxLength = Infinity }: JsonSchema): string {
@@ -96,10 +122,6 @@ const texts: Readonly<Record<string, string>> = {
   ipv6: '2001:db8::1',
   uri: 'https://example.com/sample',
   uuid: '0192f0c1-7c3a-7b1e-8f00-0a1b2c3d4e5f',
-}
-
-function resolve(reference: string, components: NamedSchemas): JsonSchema {
-  return components[reference.replace('#/components/schemas/', '')] ?? {}
 }
 
 function toSchemas(value: unknown): readonly JsonSchema[] {

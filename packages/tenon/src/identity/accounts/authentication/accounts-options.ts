@@ -249,7 +249,7 @@ const defaultMessages: AccountMessages = {
   wrong: 'The login or the password is wrong',
   tooMany: (seconds) =>
     seconds < 120
-      ? `Too many attempts. Try again in ${seconds} seconds.`
+      ? `Too many attempts. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`
       : `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`,
   link: 'This link is not valid any more. Ask for a new one.',
   code: 'The code is wrong',

@@ -118,7 +118,10 @@ export class SecondFactor<User extends AnyRecord> {
     return { isEnabled, recoveryCodes }
   }
 
-  /** Replaces the recovery codes and returns the new ones. Throws `Forbidden` as `enroll` does. */
+  /**
+   * Replaces the recovery codes and returns the new ones. Users whose second factor is a passkey get their first ones
+   * by it. Throws `Forbidden` as `enroll` does.
+   */
   async replaceRecoveryCodes(request: HttpRequest): Promise<readonly string[]> {
     const { authentication, notices } = this.#parts
     const current = await authentication.getRecent(request)

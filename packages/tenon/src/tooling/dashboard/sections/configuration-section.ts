@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ApplicationOptions } from '../../../application/runtime/application-options.ts'
+import { loadDatabaseUrls } from '../../../application/config/database-urls.ts'
 import { describeSettings } from '../../../application/config/describe-settings.ts'
 import type { Settings } from '../../../application/config/settings.ts'
 import { personalColumns } from '../../../application/personal/personal-columns.ts'
@@ -22,10 +23,11 @@ export function configurationSection(options: ConfigurationSectionOptions): Sect
     name: 'configuration',
     title: 'Configuration',
     render() {
-      const { root, models = {}, commands = [] } = findApplication() ?? {}
+      const { root, models = {}, commands = [], databases = [] } = findApplication() ?? {}
+      const databaseUrls = loadDatabaseUrls(databases.map(({ name }) => name))
       return markup`<h1>Configuration</h1>
 <h2>Variables</h2>
-${toTable(describeSettings(settings()), {
+${toTable(describeSettings(settings(), databaseUrls), {
   label: 'Variables',
   empty: '',
   columns: [

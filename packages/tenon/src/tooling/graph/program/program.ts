@@ -6,6 +6,8 @@ export interface ProgramRoute {
   readonly method: string
   /** The path with its parameters: `/todos/{todo}`. */
   readonly path: string
+  /** The path, and those of a localized route in the other languages: `/de/todos/{todo}`. */
+  readonly paths: readonly string[]
   readonly name: string | undefined
   /** The file and the line of its declaration. */
   readonly file: string
@@ -28,6 +30,8 @@ export interface Program {
   readonly languages: readonly string[]
   /** The paths of files that are served as they are, such as `/robots.txt`. */
   readonly publicPaths: ReadonlySet<string>
+  /** The path that serves the OpenAPI document; `undefined` if none does. */
+  readonly documentPath: string | undefined
   /** The names of the variables in `.env.example`; `undefined` without the file. */
   readonly exampleVariables: ReadonlySet<string> | undefined
   /** The sources, without tests. */

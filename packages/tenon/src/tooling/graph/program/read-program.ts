@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ApplicationOptions } from '../../../application/runtime/application-options.ts'
+import { toDocumentPath } from '../../../application/contract/openapi/serve-document.ts'
 import { isBody, isQuery } from '../../../application/contract/openapi/request-schema.ts'
 import type { JsonSchema } from '../../../application/contract/openapi/json-schema.ts'
 import { findPageFiles, pagesFolder } from '../../../pages/assets/page-files.ts'
@@ -8,6 +9,7 @@ import { publicFolder } from '../../../pages/assets/load-assets.ts'
 import { findMailFiles } from '../../../pages/mails/mail-files.ts'
 import { mailsFolder } from '../../../pages/mails/mail-name.ts'
 import { toJsonSchema } from '../../../web/validation/to-json-schema.ts'
+import { inLanguages } from '../../../web/routing/localized/localized-routes.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
 import type { Program, ProgramRoute } from './program.ts'
 import { createFileReader, type ProgramFile } from './program-file.ts'
@@ -20,10 +22,11 @@ export function readProgram(application: ApplicationOptions): Program {
     (path) => read(path, readFileSync(join(root, path), 'utf8')) ?? [],
   )
   return {
-    routes: routes.routes.map((route) => toProgramRoute(route, root)),
+    routes: routes.routes.map((route) => toProgramRoute(route, application)),
     registered: toRegistered(application),
     languages: application.languages ?? [],
     publicPaths: new Set(findFiles(join(root, publicFolder)).map((path) => `/${path}`)),
+    documentPath: toDocumentPath(application.openapi),
     exampleVariables: readExample(root),
     files,
     pages: toComponents(pagesFolder, findPageFiles(root), files),
@@ -86,12 +89,18 @@ function readExample(root: string): ReadonlySet<string> | undefined {
   return new Set([...lines].map(([, name = '']) => name))
 }
 
-function toProgramRoute(route: ListedRoute, root: string): ProgramRoute {
+function toProgramRoute(
+  route: ListedRoute,
+  { root, routes, languages }: ApplicationOptions,
+): ProgramRoute {
   const { method, pattern, name, place, description, tool } = route
   const [, file = '', line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(place.location) ?? []
+  const own = { ...routes, routes: [route] }
+  const listed = languages === undefined ? own : inLanguages(own, languages)
   return {
     method,
     path: pattern.path,
+    paths: listed.routes.map((each) => each.pattern.path),
     name,
     file: relative(root, join(process.cwd(), file)).replaceAll('\\', '/'),
     line: Number(line),

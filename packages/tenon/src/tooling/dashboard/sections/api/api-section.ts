@@ -1,6 +1,6 @@
 import { toOwnUrl } from '../../../../web/routing/url.ts'
 import type { ApplicationOptions } from '../../../../application/runtime/application-options.ts'
-import { defaultPath } from '../../../../application/contract/openapi/serve-document.ts'
+import { toDocumentPath } from '../../../../application/contract/openapi/serve-document.ts'
 import { markup, type Markup } from '../../markup.ts'
 import { dashboardPath, type Section } from '../../section.ts'
 import { toTable } from '../../tables.ts'
@@ -40,14 +40,9 @@ function toContents(application: ApplicationOptions): Markup {
   const { routes, openapi } = application
   const document = readDocument(routes, application)
   const rest = routes.routes.length - document.operations.length
-  return markup`${toIndex(toGroups(document), toServedPath(openapi))}
+  return markup`${toIndex(toGroups(document), toDocumentPath(openapi))}
 ${rest > 0 ? markup`<p class="hint">Left out, because the handler does not say <code>.answers(…)</code>: ${rest} of ${routes.routes.length} routes.</p>` : undefined}
 ${toProblems(document)}`
-}
-
-function toServedPath(openapi: ApplicationOptions['openapi']): string | undefined {
-  const path = openapi && (openapi.path ?? defaultPath)
-  return path === false ? undefined : path
 }
 
 type Groups = readonly (readonly [tag: string, operations: readonly DocumentedOperation[]])[]

@@ -1,3 +1,4 @@
+import type { Credentials } from '../../../../web/routing/handler.ts'
 import { toOwnUrl } from '../../../../web/routing/url.ts'
 import { toSample } from '../../../../application/contract/openapi/sample.ts'
 import type {
@@ -29,7 +30,9 @@ export function toCurlLine(
   const words = [
     `curl -X ${method} ${quote(origin + toOwnUrl(target))}`,
     `-H ${quote('Accept: application/json')}`,
-    ...security.flatMap((each) => Object.keys(each)).map((scheme) => credentials[scheme] ?? ''),
+    ...Object.entries(credentials).flatMap(([scheme, word]) =>
+      security.some((each) => Object.hasOwn(each, scheme)) ? [word] : [],
+    ),
     ...toBody(requestBody?.content, schemas),
   ]
   return words.join(' \\\n  ')
@@ -55,8 +58,9 @@ function toBody(content: Content = {}, schemas: NamedSchemas): readonly string[]
   ]
 }
 
-const credentials: Readonly<Record<string, string>> = {
+const credentials: Readonly<Record<Credentials, string>> = {
   bearer: '-H "Authorization: Bearer $TOKEN"',
+  token: '-H "Authorization: Token $TOKEN"',
   session: '-H "Cookie: session=$SESSION"',
 }
 

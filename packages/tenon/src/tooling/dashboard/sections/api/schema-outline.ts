@@ -7,42 +7,56 @@ import type {
 const deepest = 4
 
 /** Writes a schema for people: the fields with their types, and optional fields with a question mark. */
-export function toOutline(schema: JsonSchema, schemas: NamedSchemas, depth = 0): string {
+export function toOutline(schema: JsonSchema, schemas: NamedSchemas): string {
+  return write(schema, { schemas, depth: 0, open: [] })
+}
+
+interface Place {
+  readonly schemas: NamedSchemas
+  /** How many objects this place is in. */
+  readonly depth: number
+  /** The named schemas that contain this place, without an object between them. */
+  readonly open: readonly string[]
+}
+
+function write(schema: JsonSchema, place: Place): string {
   const { $ref: reference, enum: values, const: only, anyOf, oneOf, allOf } = schema
-  const inside = (each: JsonSchema): string => toOutline(each, schemas, depth)
-  if (typeof reference === 'string') {
-    const name = toName(reference)
-    const named = schemas[name]
-    return named === undefined || depth >= deepest ? name : inside(named)
-  }
+  const inside = (each: JsonSchema): string => write(each, place)
+  if (typeof reference === 'string') return writeNamed(toName(reference), place)
   if (only !== undefined) return JSON.stringify(only)
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ')
   if (isSchemas(anyOf)) return anyOf.map(inside).join(' | ')
   if (isSchemas(oneOf)) return oneOf.map(inside).join(' | ')
-  if (isSchemas(allOf)) return inside(merge(allOf, schemas))
-  return toTyped(schema, schemas, depth)
+  if (isSchemas(allOf)) return inside(merge(allOf, place.schemas))
+  return toTyped(schema, place)
 }
 
-function toTyped(schema: JsonSchema, schemas: NamedSchemas, depth: number): string {
+function writeNamed(name: string, { schemas, depth, open }: Place): string {
+  const named = schemas[name]
+  if (named === undefined || depth >= deepest || open.includes(name)) return name
+  return write(named, { schemas, depth, open: [...open, name] })
+}
+
+function toTyped(schema: JsonSchema, place: Place): string {
   const types = [schema['type'] ?? 'anything'].flat().map(String)
-  return types.map((type) => toType(type, schema, schemas, depth)).join(' | ')
+  return types.map((type) => toType(type, schema, place)).join(' | ')
 }
 
-function toType(type: string, schema: JsonSchema, schemas: NamedSchemas, depth: number): string {
-  if (type === 'array')
-    return toList(toOutline((schema['items'] ?? {}) as JsonSchema, schemas, depth))
+function toType(type: string, schema: JsonSchema, place: Place): string {
+  if (type === 'array') return toList(write((schema['items'] ?? {}) as JsonSchema, place))
   if (type !== 'object') return type === 'null' ? type : `${type}${toLimits(schema)}`
   const { properties = {}, required = [], additionalProperties } = schema
   const fields = Object.entries(properties as NamedSchemas)
   if (fields.length === 0) {
     const rest = typeof additionalProperties === 'object' ? additionalProperties : null
-    return rest === null ? 'object' : `{ [name]: ${toOutline(rest as JsonSchema, schemas, depth)} }`
+    return rest === null ? 'object' : `{ [name]: ${write(rest as JsonSchema, place)} }`
   }
+  const { schemas, depth } = place
   if (depth >= deepest) return 'object'
   const indent = '  '.repeat(depth + 1)
   const lines = fields.map(([name, field]) => {
     const mark = (required as readonly string[]).includes(name) ? '' : '?'
-    return `${indent}${name}${mark}: ${toOutline(field, schemas, depth + 1)}`
+    return `${indent}${name}${mark}: ${write(field, { schemas, depth: depth + 1, open: [] })}`
   })
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`
 }
