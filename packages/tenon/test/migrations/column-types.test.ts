@@ -366,7 +366,7 @@ forEachDialect('a migration that changes the type of a column', (open) => {
 
           await database.script(`delete from notes where id = ${fits.length + 1}`)
           await migrateAll(database, [[create(from)], [change(from, to)]])
-          assert.deepEqual(await values(to), became)
+          assert.deepEqual(await values(to), became, String(wrong))
         })
       }
     })

@@ -53,7 +53,7 @@ function isPortable(sql: string): boolean {
   })
 }
 
-/** Whether an operand starts with this part: a text, a quoted name, a number, or a word that is no keyword. */
+/** Whether an operand starts with this part: a text, a quoted name, a number, or a word that is not a keyword. */
 function isOperand(part: string): boolean {
   const word = /^\w+/.exec(part)?.[0].toLowerCase()
   return word === undefined ? /^['"]/.test(part) : !KEYWORDS.has(word)
