@@ -71,6 +71,7 @@ describe('a built application', { timeout: 480_000 }, () => {
       answers.map(({ headers }) => headers.get('content-type')),
       ['image/svg+xml', 'image/svg+xml'],
     )
+    assert.match(source, />disposed</, 'what the module of the mail declares with using')
   })
 
   it('names everything that is missing in production at the first start', async () => {

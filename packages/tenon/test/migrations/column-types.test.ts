@@ -246,6 +246,60 @@ const others: readonly {
   },
 ]
 
+/** Numbers that fit into the other type, what they become there, and numbers that do not fit. */
+const numbers: readonly {
+  readonly from: AnyColumn
+  readonly to: AnyColumn
+  readonly fits: readonly unknown[]
+  readonly became: readonly unknown[]
+  readonly refused: readonly unknown[]
+}[] = [
+  {
+    from: c.decimal(18, 0),
+    to: c.decimal(18, 4),
+    fits: ['99999999999999', '-99999999999999'],
+    became: ['99999999999999.0000', '-99999999999999.0000'],
+    refused: ['100000000000000', '-123456789012345678'],
+  },
+  {
+    from: c.decimal(18, 2),
+    to: c.decimal(5, 1),
+    fits: ['9999.94', '-9999.94'],
+    became: ['9999.9', '-9999.9'],
+    refused: ['9999.95', '-9999.95', '9999999999999999.99'],
+  },
+  {
+    from: c.decimal(10, 2),
+    to: c.decimal(4, 2),
+    fits: ['99.99', '-99.99'],
+    became: ['99.99', '-99.99'],
+    refused: ['100.00', '-100.00'],
+  },
+  {
+    from: c.integer(),
+    to: c.decimal(5, 2),
+    fits: [999, -999],
+    became: ['999.00', '-999.00'],
+    refused: [1000, -1000],
+  },
+  {
+    from: c.decimal(12, 1),
+    to: c.integer(),
+    fits: ['2147483647.4', '-2147483648.4'],
+    became: [2147483647, -2147483648],
+    refused: ['2147483647.5', '-2147483648.5'],
+  },
+  {
+    from: c.bigint(),
+    to: c.integer(),
+    fits: [2147483647n, -2147483648n],
+    became: [2147483647, -2147483648],
+    refused: [2147483648n, -2147483649n],
+  },
+  { from: c.real(), to: c.integer(), fits: [1.75], became: [2], refused: [3e9, -1e300] },
+  { from: c.real(), to: c.bigint(), fits: [-1.75], became: [-2n], refused: [1e19] },
+]
+
 forEachDialect('a migration that changes the type of a column', (open) => {
   const create = (column: AnyColumn) => createTable('notes', { id: c.id(), value: column })
   const change = (from: AnyColumn, to: AnyColumn) => alterColumn('notes', 'value', { from, to })
@@ -281,9 +335,38 @@ forEachDialect('a migration that changes the type of a column', (open) => {
         await withDatabase(database, async () => {
           await Note.createMany([{ value: texts[0] }, { value: wrong }, { value: wrong }])
           const migrated = migrateAll(database, [[create(text)], [change(text, to.nullable())]])
-          const message = open.dialect === 'postgres' ? /./ : /2 rows have another value, such as/
+          const message =
+            open.dialect === 'postgres' ? /./ : /2 rows have a value that does not fit, such as/
           await assert.rejects(migrated, { name: 'MigrationFailed', message }, `for "${wrong}"`)
           assert.deepEqual(await values(text), [texts[0], wrong, wrong], wrong)
+        })
+      }
+    })
+  }
+
+  for (const { from, to, fits, became, refused } of numbers) {
+    const name = `${nameOf(from)} to ${nameOf(to)}`
+
+    it(`changes ${name}, and nothing if a number does not fit`, async () => {
+      class Note extends Model('notes', { id: c.id(), value: from as Column<unknown> }) {}
+      for (const wrong of refused) {
+        const database = await open()
+        await migrateAll(database, [[create(from)]])
+        await withDatabase(database, async () => {
+          await Note.createMany([...fits, wrong].map((value) => ({ value })))
+          const migrated = migrateAll(database, [[create(from)], [change(from, to)]])
+          const message =
+            open.dialect === 'postgres' ? /./ : /: 1 row has a value that does not fit/
+          await assert.rejects(
+            migrated,
+            { name: 'MigrationFailed', message },
+            `for ${String(wrong)}`,
+          )
+          assert.deepEqual(await values(from), [...fits, wrong], String(wrong))
+
+          await database.script(`delete from notes where id = ${fits.length + 1}`)
+          await migrateAll(database, [[create(from)], [change(from, to)]])
+          assert.deepEqual(await values(to), became, String(wrong))
         })
       }
     })
@@ -332,6 +415,11 @@ describe('make:migration', () => {
     assert.deepEqual(drift, [])
   })
 })
+
+function nameOf({ definition }: AnyColumn): string {
+  const { type, digits } = definition
+  return digits === undefined ? type : `${type}(${digits.precision}, ${digits.scale})`
+}
 
 function amountsOf(prices: readonly { readonly amount: string }[]): string[] {
   return prices.map(({ amount }) => amount)

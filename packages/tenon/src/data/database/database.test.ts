@@ -12,7 +12,7 @@ import {
   UniqueViolation,
 } from './database-error.ts'
 import type { Database, KeyLookup, SlowStatement, Statement } from './database.ts'
-import { sql } from './sql.ts'
+import { sql, Sql } from './sql.ts'
 
 forEachDialect('a database', (open) => {
   const isSqlite = open.dialect === 'sqlite'
@@ -112,6 +112,16 @@ forEachDialect('a database', (open) => {
     const one = sql`select ';' as mark, * from notes; -- ; and no more\n`
     assert.equal((await database.query(one)).length, 1)
     assert.equal((await database.query(sql`select * from notes /* ; */ ; `)).length, 1)
+    assert.equal((await database.query(sql`select * from notes; /* left open`)).length, 1)
+  })
+
+  it('rejects a second statement after a comment, however long that is', async () => {
+    await using database = await openWithNotes()
+
+    for (const comment of [`-- ${'-'.repeat(100)}\n`, '/* a */', '/* a *//* b **/', '--\n;;--\n']) {
+      const several = new Sql([`select 1; ${comment} delete from notes`], [])
+      await assert.rejects(database.query(several), StatementError, comment)
+    }
   })
 
   it('does not let raw SQL leave a transaction open, which others would write into', async () => {

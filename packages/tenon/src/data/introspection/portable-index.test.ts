@@ -9,9 +9,17 @@ const expressionOf = (sql: string, dialect: 'sqlite' | 'postgres' = 'postgres') 
 
 describe('the SQL of an index that was pulled', () => {
   it('stays one text if both databases read it', () => {
-    for (const sql of ['lower(email)', 'deleted_at IS NULL', `(state = 'it''s' AND age >= 1.5)`]) {
-      assert.equal(expressionOf(sql), sql)
-      assert.equal(expressionOf(sql, 'sqlite'), sql)
+    for (const sql of [
+      'lower(email)',
+      'lower(email) desc',
+      'deleted_at IS NULL',
+      '(deleted_at is  not null)',
+      `(state = 'it''s' AND age >= 1.5)`,
+      `state in ('a is 1', 'b') and not (size + 1 > 2)`,
+      `case when is_open is true then 1 else coalesce(size, 0) end`,
+    ]) {
+      assert.equal(expressionOf(sql), sql, sql)
+      assert.equal(expressionOf(sql, 'sqlite'), sql, sql)
     }
   })
 
@@ -38,6 +46,21 @@ describe('the SQL of an index that was pulled', () => {
     for (const postgres of texts) {
       assert.deepEqual(expressionOf(postgres), { sqlite: '', postgres }, postgres)
     }
+    for (const sqlite of [
+      'a == 1',
+      'a is 1',
+      'a IS NOT 1',
+      'a is b',
+      `name like 'a%'`,
+      `(name) LIKE 'a%'`,
+      'a collate nocase',
+    ]) {
+      assert.deepEqual(expressionOf(sqlite, 'sqlite'), { sqlite, postgres: '' }, sqlite)
+    }
+    assert.deepEqual(expressionOf(`at > date '2026-01-01'`), {
+      sqlite: '',
+      postgres: `at > date '2026-01-01'`,
+    })
     assert.deepEqual(expressionOf(`strftime('%Y', at)`, 'sqlite'), {
       sqlite: `strftime('%Y', at)`,
       postgres: '',

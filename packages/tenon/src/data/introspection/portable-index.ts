@@ -27,28 +27,34 @@ const PLAIN_CAST =
 
 /** Texts, quoted names, numbers, words, and operators that are the same on both databases. */
 const TOKEN =
-  /'(?:[^']|'')*'|"[^"]*"|\d+(?:\.\d+)?|\w+(?:\s*\()?|<>|[<>!]=|\|\||-(?!>)|[=<>+*/(),]|\s+/gy
+  /'(?:[^']|'')*'|"[^"]*"|\d+(?:\.\d+)?|\w+(?:\s*\()?|<>|[<>!]=|\|\||-(?!>)|=(?!=)|[<>+*/(),]|\s+/gy
 
 const FUNCTIONS = new Set(['lower', 'upper', 'length', 'coalesce', 'nullif', 'abs', 'replace'])
 
-const KEYWORDS_BEFORE_BRACKET = new Set([
-  'and',
-  'or',
-  'not',
-  'in',
-  'is',
-  'between',
-  'when',
-  'then',
-  'else',
+/** The words that are not operands. Two operands in a row have another word between them, such as `like` or a type. */
+// oxfmt-ignore
+const KEYWORDS = new Set([
+  'and', 'or', 'not', 'in', 'is', 'distinct', 'from', 'between', 'case', 'when', 'then', 'else', 'end', 'asc', 'desc',
 ])
+
+/** `is` with a value, which only SQLite has. */
+const IS_VALUE = /\bis\b(?!\s+(?:not\s+)?(?:null|true|false|distinct)\b)/i
+
+const QUOTED = /'(?:[^']|'')*'|"[^"]*"/g
 
 function isPortable(sql: string): boolean {
   const tokens = sql.match(TOKEN) ?? []
-  if (tokens.join('') !== sql) return false
-  return tokens.every((token) => {
-    if (token.toLowerCase() === 'collate') return false
-    const called = /^(\w+)\s*\($/.exec(token)?.[1]?.toLowerCase()
-    return called === undefined || FUNCTIONS.has(called) || KEYWORDS_BEFORE_BRACKET.has(called)
+  if (tokens.join('') !== sql || IS_VALUE.test(sql.replaceAll(QUOTED, "''"))) return false
+  const parts = tokens.filter((token) => token.trim() !== '')
+  return parts.every((part, i) => {
+    const called = /^(\w+)\s*\($/.exec(part)?.[1]?.toLowerCase()
+    if (called !== undefined) return FUNCTIONS.has(called) || KEYWORDS.has(called)
+    return !(part === ')' || isOperand(part)) || !isOperand(parts[i + 1] ?? '')
   })
+}
+
+/** Whether an operand starts with this part: a text, a quoted name, a number, or a word that is not a keyword. */
+function isOperand(part: string): boolean {
+  const word = /^\w+/.exec(part)?.[0].toLowerCase()
+  return word === undefined ? /^['"]/.test(part) : !KEYWORDS.has(word)
 }

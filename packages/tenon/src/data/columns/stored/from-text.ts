@@ -4,13 +4,7 @@ import type { SqliteConversion } from './sqlite-conversion.ts'
  * Converts text to a whole number as PostgreSQL does: a sign and surrounding spaces are allowed, and the number must be
  * in range. SQLite itself would keep any other text.
  */
-export function wholeNumberFromText({
-  min,
-  max,
-}: {
-  readonly min: number | bigint
-  readonly max: number | bigint
-}): SqliteConversion {
+export function wholeNumberFromText({ min, max }: Range): SqliteConversion {
   return {
     value: (column) => `cast(trim(${column}) as integer)`,
     isPossible: (column) => {
@@ -21,9 +15,20 @@ export function wholeNumberFromText({
   }
 }
 
-/** Rounds a number with a fraction. SQLite rounds halves away from zero, PostgreSQL to the even neighbour. */
-export const wholeNumberFromReal: SqliteConversion = {
-  value: (column) => `cast(round(${column}) as integer)`,
+/**
+ * Rounds a number with a fraction, which must be in range. SQLite rounds halves away from zero, PostgreSQL to the even
+ * neighbour.
+ */
+export function wholeNumberFromReal({ min, max }: Range): SqliteConversion {
+  return {
+    value: (column) => `cast(round(${column}) as integer)`,
+    isPossible: (column) => `round(${column}) between ${min} and ${max}`,
+  }
+}
+
+interface Range {
+  readonly min: number | bigint
+  readonly max: number | bigint
 }
 
 /** The milliseconds of a date, or of a date and time. Without a time zone it is UTC, as in `c.timestamp()`. */

@@ -14,7 +14,7 @@ export const INT64_PATTERN = '^(?:0|-?[1-9][0-9]{0,18})$'
 const rules: TypeRules = {
   name: 'bigint',
   sql: () => ({ sqlite: 'integer', postgres: 'bigint' }),
-  sqliteFrom: { text: wholeNumberFromText(INT64), real: wholeNumberFromReal },
+  sqliteFrom: { text: wholeNumberFromText(INT64), real: wholeNumberFromReal(INT64) },
   expected: 'a bigint',
   writer: () => (value, refuse) => {
     if (typeof value !== 'bigint') return refuse.kind(value)

@@ -13,7 +13,7 @@ export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const
 const rules: TypeRules = {
   name: 'integer',
   sql: () => ({ sqlite: 'integer', postgres: 'integer' }),
-  sqliteFrom: { text: wholeNumberFromText(INT32), real: wholeNumberFromReal },
+  sqliteFrom: { text: wholeNumberFromText(INT32), real: wholeNumberFromReal(INT32) },
   expected: 'a number',
   writer: ({ limits }) => within(limits, writeInteger),
   parseKey: parseInteger,

@@ -57,24 +57,38 @@ function columnsOfType(table: string, type: string | undefined) {
 
 /**
  * Finds the type in `value too long for type character varying(5)`, `smallint out of range`, `numeric field overflow`.
+ * The message may be in another language, which mostly keeps the names of these types.
  */
 function typeIn(message: string): string | undefined {
   const [, type] = /for (?:type|enum) ([^:]+)/.exec(message) ?? []
-  return type ?? /^(\w+) (?:out of range|field overflow)/.exec(message)?.[1]
+  return type ?? COMMON_TYPE.exec(message)?.[1]
 }
 
-/** Finds the columns whose value is quoted in the message or too long. */
+/** A type before the colon that a refused value follows. */
+const COMMON_TYPE =
+  /^[^:]*?((?:character|bit)(?: varying)?\(\d+\)|smallint|integer|bigint|numeric|real|double precision|jsonb?)(?![\w:])/
+
+/** Finds the columns whose value is quoted in the message, in any language, or too long. */
 function findGuilty(
   names: readonly string[],
   { columns }: Written,
   message: string,
 ): readonly string[] {
-  const length = Number(/for type [a-z ]+\((\d+)\)$/.exec(message)?.[1] ?? Infinity)
+  const length = Number(/^[^:"«»“]*\((\d+)\)[^:"«»“]*$/.exec(message)?.[1] ?? Infinity)
   const isGuilty = (value: DatabaseValue): boolean =>
-    message.includes(`"${String(value)}"`) ||
+    QUOTATIONS.some(([start, end]) => message.includes(`${start}${String(value)}${end}`)) ||
     (typeof value === 'string' && Array.from(value).length > length)
   return names.filter((name) => columns.get(name)?.some(isGuilty) === true)
 }
+
+/** How PostgreSQL quotes in the languages of its messages. */
+const QUOTATIONS = [
+  ['"', '"'],
+  ['»', '«'],
+  ['«', '»'],
+  ['« ', ' »'],
+  ['“', '”'],
+] as const
 
 function toName([name]: Row): string {
   return String(name)

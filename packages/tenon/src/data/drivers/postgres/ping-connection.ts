@@ -12,6 +12,8 @@ import { askSessionKind, isReadOnly } from './servers/session-kind.ts'
 export class PingConnection {
   readonly #options: PostgresConnectionOptions
   #connection: PostgresConnection | undefined
+  /** The connection that is being opened, for all pings that need it. */
+  #opening: Promise<PostgresConnection> | undefined
   /** The connection opened last, even if it is still connecting. */
   #latest: PostgresConnection | undefined
   #isClosed = false
@@ -60,6 +62,11 @@ export class PingConnection {
   async #connect(): Promise<PostgresConnection> {
     if (this.#connection?.isOutdated === true) this.#leave(this.#connection)
     if (this.#connection !== undefined) return this.#connection
+    this.#opening ??= this.#open().finally(() => (this.#opening = undefined))
+    return this.#opening
+  }
+
+  async #open(): Promise<PostgresConnection> {
     const found = await findServer(this.#options, (connection) => {
       this.#latest = connection
       connection.onceClosed(() => this.#forget(connection))

@@ -29,6 +29,17 @@ describe('resolvePostgresConfig', () => {
     assert.equal(hostOf('postgres://[::1]/app'), '::1')
   })
 
+  it('describes hosts whose name is in the rest of the URL, too', () => {
+    const description = (url: string) => resolve(url).description
+
+    assert.equal(
+      description('postgres://app:secret@postgres,replica/app'),
+      'postgres://app@postgres:5432,replica:5432/app',
+    )
+    assert.equal(description('postgres://app,b/app'), 'postgres://app:5432,b:5432/app')
+    assert.equal(description('postgres:///app?host=/run'), 'postgres:///app?host=/run')
+  })
+
   it('reads several hosts, and what the one to use must be', () => {
     const { hosts, sessionKind, description } = resolve(
       'postgres://app:secret@db1,db2:5433,[::1]:5434/shop?target_session_attrs=read-write',

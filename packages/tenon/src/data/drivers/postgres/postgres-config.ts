@@ -47,7 +47,7 @@ export function resolvePostgresConfig(
   const prepare = isTrue(asked, 'prepare', true) && !isTrue(asked, 'pgbouncer', false)
 
   return {
-    description: withoutPassword(url.href).replace(url.host, toHostList(given)),
+    description: describe(given),
     hosts,
     sessionKind: toSessionKind(asked.target_session_attrs),
     lifetimeMs: toLifetimeMs(asked.lifetime),
@@ -72,6 +72,15 @@ export function resolvePostgresConfig(
     },
   }
 }
+
+/** The URL with all hosts, and without the password. */
+function describe(given: PostgresUrl): string {
+  const hosts = toHostList(given)
+  return withoutPassword(given.url.href).replace(BEFORE_PATH, (_all, start) => `${start}${hosts}`)
+}
+
+/** The part of a URL before its path; the group is what precedes the host. */
+const BEFORE_PATH = /^(\w+:\/\/(?:[^/?#@]*@)?)[^/?#]*/
 
 /** Decodes a part of the URL. Drops the cause of the error, because it quotes the text, such as the password. */
 function decode(text: string): string | undefined {

@@ -20,6 +20,19 @@ async function countOf(database: Database, rows: Sql): Promise<number | undefine
 }
 
 onDialect('postgres', 'a PostgreSQL database', (open) => {
+  it('pings over one connection, however many pings there are', async () => {
+    const name = 'pings_at_once'
+    await using other = await open()
+    const database = createDatabase(`${await open.url()}&application_name=${name}`)
+    const countOpen = () => countOf(other, sql`pg_stat_activity where application_name = ${name}`)
+
+    await Promise.all(Array.from({ length: 5 }, () => database.ping(5000)))
+    assert.equal(await countOpen(), 1)
+
+    await database.close()
+    await until(async () => (await countOpen()) === 0)
+  })
+
   it('works in the schema of its URL', async () => {
     const url = await open.url()
     await using database = createDatabase(url)

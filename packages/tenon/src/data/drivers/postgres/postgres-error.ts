@@ -70,7 +70,8 @@ const MAY_BE_DONE: ReadonlySet<UnavailableReason> = new Set(['lost', 'timeout', 
 /** Whether a prepared statement no longer matches its tables, or is unknown to the server. */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
-  const isChanged = error.code === '0A000' && /cached plan/.test(error.message)
+  // Messages are in the server's language, so it compares the name of PostgreSQL's function.
+  const isChanged = error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
   return isChanged || error.code === '26000'
 }
 
@@ -188,13 +189,13 @@ function describe(error: unknown): { message: string; code: string } {
 /**
  * Reads the columns from the detail, because PostgreSQL names the columns of a key nowhere else.
  *
- * The detail is `Key (team, email)=(1, a@b.c) already exists.` With `still referenced`, the columns are
- * those of the target, so they are ignored. The detail contains values, up to the whole row, so it is
- * removed from the error, which may be printed as a `cause`.
+ * The detail is `Key (team, email)=(1, a@b.c) already exists.`, in the server's language, which keeps the brackets. It
+ * contains values, up to the whole row, so it is removed from the error, which may be printed as a `cause`.
  */
 function constraintPlace(error: DatabaseError): ConstraintPlace {
   const { table, column, constraint, detail = '' } = error
-  const columns = column ?? /^Key \((.*?)\)=(?!.*still referenced)/.exec(detail)?.[1]
+  const key = isOfTarget(error) ? undefined : /^[^(]*\((.*?)\)=\(/.exec(detail)?.[1]
+  const columns = column ?? key
   error.detail = undefined
   const isExpression = columns?.includes('(') === true
   return {
@@ -205,3 +206,17 @@ function constraintPlace(error: DatabaseError): ConstraintPlace {
     constraint,
   }
 }
+
+/**
+ * Whether the key in the detail is the target of a foreign key: the row with that key is still referenced. Only then,
+ * the message names a second table: `update or delete on table "users" violates foreign key constraint "…" on table "…"`.
+ */
+function isOfTarget({ code = '', message }: DatabaseError): boolean {
+  const isForeignKey = code === '23001' || code === '23503'
+  return isForeignKey && (message.match(QUOTATION_MARK)?.length ?? 0) > MARKS_OF_TWO_NAMES
+}
+
+/** The quotation marks of the languages of PostgreSQL's messages. */
+const QUOTATION_MARK = /["«»„“”]/g
+
+const MARKS_OF_TWO_NAMES = 4

@@ -102,7 +102,8 @@ const READS: ReadonlySet<number> = new Set([20, 21, 31, 33])
 const ALLOWED = 0
 
 /** The text that may follow a statement: spaces and comments. SQLite would silently ignore a second statement. */
-const NOTHING = /^(?:[\s;]|--[^\n]*|\/\*[^]*?(?:\*\/|$))*$/
+// Each comment matches in one way only: otherwise, a second statement after a line of dashes would take seconds to find.
+const NOTHING = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))*$/
 
 const SEVERAL = 'There is more than one statement. Run them one by one, or with script()'
 

@@ -1,5 +1,6 @@
 import type { ColumnDefinition } from '../../columns/column.ts'
 import { rulesOf } from '../../columns/column-type.ts'
+import { fromScaled } from '../../columns/decimal.ts'
 import type { Database } from '../../database/database.ts'
 import type { SqliteConversion } from '../../columns/stored/sqlite-conversion.ts'
 import { Sql } from '../../database/sql.ts'
@@ -11,44 +12,73 @@ import { quote } from './catalog.ts'
  * Writes the expression that converts a column's values as PostgreSQL's cast does.
  *
  * Returns `undefined` if no conversion is needed. Throws `E_MIGRATION_VALUE` if a value cannot be
- * converted, because SQLite would keep it unchanged, and `E_MIGRATION_CONVERSION` for a change between a
- * decimal and a type other than a number.
+ * converted, because SQLite would keep it unchanged or lose digits, and `E_MIGRATION_CONVERSION` for a
+ * change between a decimal and a type other than a whole number.
  */
 export async function conversionSql(
   operation: AlterColumn,
   database: Database,
 ): Promise<string | undefined> {
   const { from, to, column } = operation
-  if (from.digits !== undefined || to.digits !== undefined) {
-    return rescaleSql(operation, quote(column))
+  const [before, after] = [toUnits(from), toUnits(to)]
+  if (before !== undefined && after !== undefined) {
+    const conversion = rescaling(before, after)
+    await assertPossible(operation, conversion, database)
+    return before.scale === after.scale ? undefined : conversion.value(quote(column))
   }
+  if (from.digits !== undefined || to.digits !== undefined) throw notConvertible(operation)
   const conversion = rulesOf(to).sqliteFrom?.[from.type]
   if (conversion === undefined || from.type === to.type) return undefined
   await assertPossible(operation, conversion, database)
   return conversion.value(quote(column))
 }
 
-/** Converts between decimals, which are stored as counts of their smallest unit; an integer has the scale 0. */
-function rescaleSql(operation: AlterColumn, column: string): string | undefined {
-  const before = scaleOf(operation.from)
-  const after = scaleOf(operation.to)
-  if (before === undefined || after === undefined) throw notConvertible(operation)
-  if (before === after) return undefined
-  if (before < after) return `${column} * ${10n ** BigInt(after - before)}`
-
-  // Round half away from zero, as PostgreSQL does.
-  const unit = 10n ** BigInt(before - after)
-  const half = unit / 2n
-  return `(${column} + case when ${column} < 0 then -${half} else ${half} end) / ${unit}`
+/** Numbers that SQLite stores as a count of their smallest unit: decimals, and integers, which have the scale 0. */
+interface Units {
+  readonly scale: number
+  readonly min: bigint
+  readonly max: bigint
 }
 
-function scaleOf(definition: ColumnDefinition): number | undefined {
-  if (definition.digits !== undefined) return definition.digits.scale
-  return rulesOf(definition).range === undefined ? undefined : 0
+function toUnits(definition: ColumnDefinition): Units | undefined {
+  const { digits } = definition
+  if (digits !== undefined) {
+    const max = 10n ** BigInt(digits.precision) - 1n
+    return { scale: digits.scale, min: -max, max }
+  }
+  const { range } = rulesOf(definition)
+  return range && { scale: 0, min: BigInt(range.min), max: BigInt(range.max) }
+}
+
+function rescaling(before: Units, after: Units): SqliteConversion {
+  const { value, min, max } =
+    before.scale > after.scale ? rounding(before, after) : growing(before, after)
+  if (min <= before.min && max >= before.max) return { value }
+  return { value, isPossible: (column) => `${column} between ${min} and ${max}` }
+}
+
+/** A conversion of units, and the smallest and the largest number whose result fits. */
+interface Rescaling extends Pick<Units, 'min' | 'max'>, Pick<SqliteConversion, 'value'> {}
+
+function growing(before: Units, { scale, min, max }: Units): Rescaling {
+  const unit = 10n ** BigInt(scale - before.scale)
+  return { value: (column) => `${column} * ${unit}`, min: min / unit, max: max / unit }
+}
+
+/** Rounds half away from zero, as PostgreSQL does. */
+function rounding(before: Units, { scale, min, max }: Units): Rescaling {
+  const unit = 10n ** BigInt(before.scale - scale)
+  const half = unit / 2n
+  return {
+    value: (column) =>
+      `(${column} + case when ${column} < 0 then -${half} else ${half} end) / ${unit}`,
+    min: min * unit - half + 1n,
+    max: max * unit + half - 1n,
+  }
 }
 
 async function assertPossible(
-  { table, column, to }: AlterColumn,
+  { table, column, from, to }: AlterColumn,
   { isPossible }: SqliteConversion,
   database: Database,
 ): Promise<void> {
@@ -60,10 +90,15 @@ async function assertPossible(
   const [found] = await database.query<{ value: unknown; count: number }>(new Sql([text], []))
   if (found === undefined) return
   const rows = found.count === 1 ? '1 row has' : `${found.count} rows have`
+  const value = from.digits ? fromScaled(BigInt(String(found.value)), from.digits) : found.value
   throw new SetupError(
     'E_MIGRATION_VALUE',
-    `"${table}"."${column}" cannot become ${to.type}: ${rows} another value, such as "${String(found.value).slice(0, 40)}". Correct the rows first, with execute().`,
+    `"${table}"."${column}" cannot become ${typeName(to)}: ${rows} a value that does not fit, such as "${String(value).slice(0, 40)}". Correct the rows first, with execute().`,
   )
+}
+
+function typeName({ type, digits }: ColumnDefinition): string {
+  return digits === undefined ? type : `${type}(${digits.precision}, ${digits.scale})`
 }
 
 function notConvertible({ table, column, from, to }: AlterColumn): SetupError {

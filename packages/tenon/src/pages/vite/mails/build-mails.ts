@@ -3,6 +3,7 @@ import { publicFolder } from '../../assets/load-assets.ts'
 import { mailsFile } from '../../mails/built-mails.ts'
 import { findMailFiles } from '../../mails/mail-files.ts'
 import { addressOfFiles } from '../../mails/mail-name.ts'
+import { serverTarget } from '../base-config.ts'
 import { buildInsideBoundary } from '../boundary/build-inside-boundary.ts'
 import { mailsModule, suppliedMailRenderer } from './mails-module.ts'
 
@@ -23,7 +24,7 @@ export async function buildMails(root: string, folder: string): Promise<void> {
       assetsInlineLimit: 0,
       outDir: folder,
       emptyOutDir: false,
-      target: 'node24',
+      target: serverTarget,
       minify: false,
       sourcemap: true,
       rolldownOptions: {
