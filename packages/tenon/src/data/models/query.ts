@@ -354,13 +354,19 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     return this.#ordered(withOrder(this.#state, name, direction))
   }
 
-  /** Orders by a column of the record that each one belongs to: `orderByRelated('user', 'name')`. */
+  /**
+   * Orders by a column of the record that a `belongsTo` or `hasOne` leads to: `orderByRelated('user', 'name')`.
+   *
+   * It is the record that `with()` loads. Without one, such as a soft-deleted one, the value counts as `null`.
+   */
   orderByRelated<Name extends SingleRelationName<M>>(
     relation: Name & ReachedBy<M, Name>,
     name: OrderName<TargetOf<M[Name]>['columns']>,
     direction: 'asc' | 'desc' = 'asc',
   ): Query<M, Record> {
-    return this.#ordered(withRelatedOrder(this.#state, { relation, column: name }, direction))
+    return this.#ordered(
+      withRelatedOrder(this.#state, rowsOf(relation, undefined), { column: name, direction }),
+    )
   }
 
   /** Orders by key: the order of creation if the database or Tenon generates the keys. */

@@ -27,6 +27,7 @@ import type {
   Output,
   Pivot,
   RelatedAggregate,
+  RelatedColumn,
   Selection,
   ValuesOperation,
 } from './selection.ts'
@@ -305,13 +306,22 @@ function computed({ by }: ComputedOrder, scope: Scope): RawBuilder<unknown> {
       const isNamed = scope.namesAggregates && !isExactMean(aggregate)
       return isNamed ? sql.ref(aggregate.name) : sql`(${aggregateOf(aggregate, scope, outputOf)})`
     }
-    case 'related': {
-      const rows = relatedRows(by.link, undefined, scope)
-      return sql`${rows.select(`related${scope.depth}.${by.column.name}`)}`
-    }
+    case 'related':
+      return relatedColumn(by, scope)
     default:
       return unreachable(by)
   }
+}
+
+/** Limited to one row, because a `hasOne` may have several, which PostgreSQL refuses here. */
+function relatedColumn(
+  { link, column, condition }: RelatedColumn,
+  scope: Scope,
+): RawBuilder<unknown> {
+  const { name } = relatedScope(scope)
+  const rows = relatedRows(link, condition, scope).select(`${name}.${column.name}`)
+  const first = link.target.keys.reduce((all, key) => all.orderBy(`${name}.${key.name}`), rows)
+  return sql`${first.limit(sql.lit(1))}`
 }
 
 function directed(
