@@ -21,9 +21,10 @@ export function wholeNumberFromText({
   }
 }
 
-/** Rounds a number with a fraction. SQLite rounds halves away from zero, PostgreSQL to the even neighbour. */
+/** Rounds a number with a fraction as PostgreSQL does: halves to the even neighbour. SQLite rounds them away from zero. */
 export const wholeNumberFromReal: SqliteConversion = {
-  value: (column) => `cast(round(${column}) as integer)`,
+  value: (column) =>
+    `cast(case when abs(${column} - cast(${column} as integer)) = 0.5 then 2 * round(${column} / 2.0) else round(${column}) end as integer)`,
 }
 
 /** The milliseconds of a date, or of a date and time. Without a time zone it is UTC, as in `c.timestamp()`. */
