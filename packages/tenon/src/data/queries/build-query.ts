@@ -189,7 +189,7 @@ function values(
     )
   }
   for (const { output, operator, parameter } of having) {
-    query = query.having(outputOf(output, scope), operator, sql`${parameter}`)
+    query = query.having(outputOf(output, scope), operator, operandOf(output, parameter))
   }
   for (const { output, direction } of orderBy) {
     query = query.orderBy(
@@ -197,6 +197,12 @@ function values(
     )
   }
   return query
+}
+
+/** PostgreSQL would read the number as the type of the count or sum, and refuse 1.5 for one of whole numbers. */
+function operandOf({ by }: Output, parameter: Parameter): RawBuilder<unknown> {
+  const isComputed = by === 'count' || by === 'sum' || by === 'avg'
+  return isComputed ? sql`cast(${parameter} as numeric)` : sql`${parameter}`
 }
 
 function isGroup(output: Output): boolean {
