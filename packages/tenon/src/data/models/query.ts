@@ -29,7 +29,7 @@ import {
   readPlace,
 } from '../queries/read-json.ts'
 import { initialState, type QueryState, unownedState } from './query-state.ts'
-import { onlyCondition, type OnlyConditions } from './refining/only-conditions.ts'
+import { groupCondition, onlyCondition, type OnlyConditions } from './refining/only-conditions.ts'
 import { withComputedOrder, withKeyOrder, withOrder, withRelatedOrder } from './refining/orders.ts'
 import { type AnyRefine, refined, refinedPlan } from './refining/refined.ts'
 import {
@@ -166,11 +166,15 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     return this.#ordered(withComputedOrder(this.#state, { kind: 'relevance', search }, 'desc'))
   }
 
-  /** Puts conditions in brackets: `whereGroup((group) => group.where(…).orWhere(…))`. */
+  /**
+   * Puts conditions in brackets: `whereGroup((group) => group.where(…).orWhere(…))`.
+   *
+   * Throws `E_QUERY_REFINE` if the group adds anything else, such as an order.
+   */
   whereGroup(group: (group: Query<M>) => Query<M>): Query<M, Record> {
     const all = new Query<AnyModel, object>(this.#model, initialState(this.#model))
-    const { selection, restriction } = refined(all, group, Query<AnyModel, object>).#state
-    return this.#restricted(restriction).#also(selection.condition)
+    const state = refined(all, group, Query<AnyModel, object>).#state
+    return this.#restricted(state.restriction).#also(groupCondition(state))
   }
 
   /**
