@@ -225,7 +225,12 @@ const others: readonly {
 }[] = [
   { from: c.boolean(), to: c.text(), values: [true, false], became: ['true', 'false'] },
   { from: c.integer(), to: c.boolean(), values: [0, 5], became: [false, true] },
-  { from: c.real(), to: c.integer(), values: [1.75, -2.25], became: [2, -2] },
+  {
+    from: c.real(),
+    to: c.integer(),
+    values: [1.75, -2.25, 0.5, 1.5, 2.5, -1.5, -2.5, 123_456_789.4],
+    became: [2, -2, 0, 2, 2, -2, -2, 123_456_789],
+  },
   {
     from: c.timestamp(),
     to: c.date(),

@@ -100,7 +100,10 @@ forEachDialect('a column with limits', (open) => {
         status: 422,
         errors: { sold: 'The sold must be an integer between 0 and 2147483647' },
       })
-      await assert.rejects(b.update({ debt: 1 }), { status: 422 })
+      await assert.rejects(b.update({ debt: 1 }), {
+        status: 422,
+        errors: { debt: 'The debt must be an integer of at most 0' },
+      })
       await assert.rejects(Product.query().increment('debt', 1), { name: 'NumberOverflow' })
       // @ts-expect-error: without any there is nothing to declare
       assert.throws(() => c.integer({}), { code: 'E_COLUMN_LIMITS' })

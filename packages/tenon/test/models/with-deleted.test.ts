@@ -2,13 +2,21 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
-import { belongsTo, c, hasMany, Model, softDeletes, view } from '../../src/models.ts'
+import { belongsTo, c, hasMany, hasOne, Model, softDeletes, view } from '../../src/models.ts'
 import { withDatabase } from '../../src/database.ts'
 import { describeAnswers } from '../../src/web/binding/answers/description.ts'
 
 class Customer extends Model('customers', { id: c.id(), name: c.text(), ...softDeletes() }) {
   static invoices = hasMany(() => Invoice, 'customer_id')
+  static address = hasOne(() => Address, 'customer_id')
 }
+
+class Address extends Model('addresses', {
+  id: c.id(),
+  customer_id: c.integer(),
+  city: c.text(),
+  ...softDeletes(),
+}) {}
 
 class Invoice extends Model('invoices', { id: c.id(), customer_id: c.integer() }) {
   static customer = belongsTo(() => Customer, 'customer_id', { withDeleted: true })
@@ -20,7 +28,7 @@ const InvoiceView = view(Invoice, ['id']).with('customer', view(Customer, ['name
 forEachDialect('a relation with withDeleted', (open) => {
   const withInvoices = async (body: () => Promise<void>) => {
     const database = await open()
-    await createTables(database, Customer, Invoice)
+    await createTables(database, Customer, Address, Invoice)
     await withDatabase(database, async () => {
       for (const name of ['Ada', 'Bob']) {
         const customer = await Customer.create({ name })
@@ -56,6 +64,35 @@ forEachDialect('a relation with withDeleted', (open) => {
     withInvoices(async () => {
       assert.equal(await Invoice.query().whereHas('customer').count(), 2)
       assert.equal(await Invoice.query().whereHas('present').count(), 1)
+    }))
+
+  it('orders by them, where an order by another relation leaves them out', () =>
+    withInvoices(async () => {
+      await Invoice.create({ customer_id: (await Customer.create({ name: 'Cleo' })).id })
+      const byAny = Invoice.query().orderByRelated('customer', 'name')
+      const byPresent = Invoice.query().orderByRelated('present', 'name')
+
+      assert.deepEqual(await byAny.pluck('id'), [1, 2, 3])
+      assert.deepEqual(await byPresent.pluck('id'), [2, 3, 1])
+    }))
+
+  it('orders by the record of a hasOne that is loaded, whether there were or are several', () =>
+    withInvoices(async () => {
+      for (const customer_id of [1, 2]) {
+        await Address.create({ customer_id, city: customer_id === 1 ? 'Aachen' : 'Zwolle' })
+      }
+      await Address.query().delete()
+      await Address.createMany([
+        { customer_id: 1, city: 'Oslo' },
+        { customer_id: 2, city: 'Kyiv' },
+        { customer_id: 2, city: 'Zwolle' },
+      ])
+      const customers = Customer.query().withDeleted().orderByRelated('address', 'city')
+
+      assert.deepEqual(
+        (await customers.with('address').all()).map(({ address }) => address?.city),
+        ['Kyiv', 'Oslo'],
+      )
     }))
 
   it('is described as always there', () =>

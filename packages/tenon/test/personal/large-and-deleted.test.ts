@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
 import { accounts } from 'tenon/auth'
 import { audited } from 'tenon/audit'
 import { type Database, ForeignKeyViolation, namedDatabase, type Sql, sql } from 'tenon/database'
@@ -245,13 +246,17 @@ describe('models with personal columns', () => {
       [{ code: c.text({ max: 5 }).personal() }, /it cannot hold what it becomes/],
       [{ plan: c.enum(['a', 'b']).personal() }, /personal\(\{ erased: … \}\)\.$/],
       [{ key: c.text({ max: 5 }).personal({ erased: 'too long' }) }, /it cannot hold/],
+      [{ name: c.text().personal({ erased: null as never }) }, /it cannot hold/],
+      [{ email: c.text().unique().personal({ erased: 'nobody' }) }, /a unique column cannot/],
+      [{ email: c.text().nullable().unique().personal({ erased: '-' }) }, /a unique column cannot/],
     ]
     for (const [columns, message] of refused) {
-      assert.throws(declare(columns), { code: 'E_PERSONAL', message })
+      assert.throws(declare(columns), { code: 'E_PERSONAL', message }, inspect(message))
     }
     declare({
       at: c.timestamp().personal({ erased: new Date(0) }),
       plan: c.enum(['a', 'b']).default('a').personal(),
+      born_on: c.date().nullable().personal({ erased: null }),
     })()
   })
 

@@ -27,7 +27,7 @@ export class Ticket extends Model('tickets', {
   author_id: c.integer().references('users.id'),
   assignee_id: c.integer().nullable().references('users.id', { onDelete: 'set null' }),
   title: c.text(),
-  phone: c.text().nullable().personal({ of: 'author_id' }),
+  phone: c.text().nullable().default('-').personal({ of: 'author_id', erased: null }),
   reply_to: c.text().personal({ of: 'author_id', erased: 'nobody@example.com' }),
 }) {
   static author = belongsTo(() => User, 'author_id')

@@ -112,7 +112,7 @@ export interface PersonalOptions<Value> {
   readonly of?: string
   /**
    * What the value becomes when the person is erased. Default: `null` if the column is nullable, else its default, else
-   * `erased` for text. A unique text becomes `erased` with a random suffix.
+   * `erased` for text. A unique text becomes `erased` with a random suffix; a unique column may only say `null`.
    */
   readonly erased?: Value
 }

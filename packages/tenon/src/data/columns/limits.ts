@@ -28,7 +28,8 @@ export function within(limits: Limits | undefined, write: Write): Write {
   return (value, refuse, dialect) => {
     const stored = write(value, refuse, dialect)
     if (typeof stored === 'number' && (stored > max || stored < (min ?? stored))) {
-      return refuse.content(value, `an integer between ${min} and ${max}`)
+      const range = min === undefined ? `of at most ${max}` : `between ${min} and ${max}`
+      return refuse.content(value, `an integer ${range}`)
     }
     // The limit counts code points, as PostgreSQL does. A string never has more of them than its `length`.
     if (typeof stored !== 'string' || stored.length <= max) return stored

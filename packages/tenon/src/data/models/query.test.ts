@@ -215,6 +215,7 @@ forEachDialect('a query', (open) => {
     withBooks(async () => {
       assert.deepEqual(titles(await Book.query().whereColumn('title', '<', 'author').all()), [])
       assert.equal(await Book.query().whereColumn('id', '<', 'pages').count(), 4)
+      assert.equal(await Book.query().whereColumn('sold', '>', 'rating').count(), 0)
       assert.deepEqual(titles(await Book.where('pages', 'between', [80, 249]).all()), [
         '100% Wool',
         'Persuasion',
@@ -238,6 +239,24 @@ forEachDialect('a query', (open) => {
 
       assert.deepEqual(new Set(titles(await either.all())), new Set(['Emma', 'snow_white']))
       assert.deepEqual(new Set(titles(await grouped.all())), new Set(['Persuasion', '100% Wool']))
+    }))
+
+  it('refuses brackets around more than conditions', () =>
+    withBooks(async () => {
+      const groups: readonly ((notes: Query<typeof Note>) => Query<typeof Note>)[] = [
+        (group) => group.where('text', 'a').limit(1),
+        (group) => group.where('text', 'a').orderBy('text'),
+        (group) => group.where('text', 'a').onlyDeleted(),
+        (group) => group.withDeleted(),
+        (group) => group.withoutDefaultScope(),
+        (group) => group.lockForUpdate(),
+      ]
+
+      for (const group of groups) {
+        const message = /^The group of "notes" may only add conditions/
+        const refused = { code: 'E_QUERY_REFINE', message }
+        assert.throws(() => Note.query().whereGroup(group), refused, String(group))
+      }
     }))
 
   it('is refined by a filter only if it is set', () =>
@@ -434,6 +453,12 @@ forEachDialect('a query', (open) => {
       // @ts-expect-error the rows do not have this value
       assert.throws(() => byAuthor.having('title', '=', 'x'), { code: 'E_COLUMN_UNKNOWN' })
       assert.throws(() => byAuthor.having('count', '>', Number.NaN), { status: 422 })
+      const half = byAuthor.having('count', '>', 1.5).having('pages_sum', '>', 722.5)
+      assert.deepEqual(
+        (await half.all()).map(({ author }) => author),
+        ['Austen'],
+      )
+      assert.equal((await byAuthor.having('pages_sum', '=', 80).all()).length, 1)
       // @ts-expect-error booleans have no largest value
       assert.throws(() => byAuthor.max('available'), { code: 'E_QUERY_VALUE' })
     }))
@@ -560,6 +585,21 @@ forEachDialect('a query', (open) => {
       assert.equal(await Book.query().delete(), 1)
       assert.equal(await Book.count(), 0)
       await assert.rejects(Book.query().limit(1).delete(), { code: 'E_QUERY_LIMITED_WRITE' })
+    }))
+
+  it('changes no key', () =>
+    withBooks(async () => {
+      const rows = [{ id: 9, title: 'Emma', isbn: '1' }]
+      const keyIsFixed = { code: 'E_COLUMN_KEY' }
+
+      // @ts-expect-error a key never changes
+      await assert.rejects(Book.query().update({ id: 9 }), keyIsFixed)
+      await assert.rejects(Book.query().increment('id', 10), keyIsFixed)
+      await assert.rejects(Book.upsert(rows, { by: ['isbn'], update: ['id', 'title'] }), {
+        ...keyIsFixed,
+        message: /^upsert\(\) cannot change "id", the key of "books"/,
+      })
+      assert.deepEqual(await Book.orderBy('id').pluck('id'), [1, 2, 3, 4])
     }))
 
   it('increments nothing if a sum is out of range for its column', () =>

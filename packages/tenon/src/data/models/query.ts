@@ -29,7 +29,7 @@ import {
   readPlace,
 } from '../queries/read-json.ts'
 import { initialState, type QueryState, unownedState } from './query-state.ts'
-import { onlyCondition, type OnlyConditions } from './refining/only-conditions.ts'
+import { groupCondition, onlyCondition, type OnlyConditions } from './refining/only-conditions.ts'
 import { withComputedOrder, withKeyOrder, withOrder, withRelatedOrder } from './refining/orders.ts'
 import { type AnyRefine, refined, refinedPlan } from './refining/refined.ts'
 import {
@@ -166,11 +166,15 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     return this.#ordered(withComputedOrder(this.#state, { kind: 'relevance', search }, 'desc'))
   }
 
-  /** Puts conditions in brackets: `whereGroup((group) => group.where(…).orWhere(…))`. */
+  /**
+   * Puts conditions in brackets: `whereGroup((group) => group.where(…).orWhere(…))`.
+   *
+   * Throws `E_QUERY_REFINE` if the group adds anything else, such as an order.
+   */
   whereGroup(group: (group: Query<M>) => Query<M>): Query<M, Record> {
     const all = new Query<AnyModel, object>(this.#model, initialState(this.#model))
-    const { selection, restriction } = refined(all, group, Query<AnyModel, object>).#state
-    return this.#restricted(restriction).#also(selection.condition)
+    const state = refined(all, group, Query<AnyModel, object>).#state
+    return this.#restricted(state.restriction).#also(groupCondition(state))
   }
 
   /**
@@ -354,13 +358,19 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     return this.#ordered(withOrder(this.#state, name, direction))
   }
 
-  /** Orders by a column of the record that each one belongs to: `orderByRelated('user', 'name')`. */
+  /**
+   * Orders by a column of the record that a `belongsTo` or `hasOne` leads to: `orderByRelated('user', 'name')`.
+   *
+   * It is the record that `with()` loads. Without one, such as a soft-deleted one, the value counts as `null`.
+   */
   orderByRelated<Name extends SingleRelationName<M>>(
     relation: Name & ReachedBy<M, Name>,
     name: OrderName<TargetOf<M[Name]>['columns']>,
     direction: 'asc' | 'desc' = 'asc',
   ): Query<M, Record> {
-    return this.#ordered(withRelatedOrder(this.#state, { relation, column: name }, direction))
+    return this.#ordered(
+      withRelatedOrder(this.#state, rowsOf(relation, undefined), { column: name, direction }),
+    )
   }
 
   /** Orders by key: the order of creation if the database or Tenon generates the keys. */

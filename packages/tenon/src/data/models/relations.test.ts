@@ -548,6 +548,10 @@ forEachDialect('relations', (open) => {
       await assert.rejects(User.with('profile', (profile) => profile.limit(1)).all(), {
         code: 'E_RELATION_LIMIT',
       })
+      await assert.rejects(User.with('posts', (posts) => posts.limit(1).lockForUpdate()).all(), {
+        code: 'E_RELATION_LIMIT',
+        message: /cannot be locked with a limit for each record/,
+      })
       await assert.rejects(Post.with('user', (user) => user.where('name', 'Ada')).all(), {
         code: 'E_RELATION_NARROWED',
       })

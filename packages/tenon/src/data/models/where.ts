@@ -7,7 +7,7 @@ import { fragmentOf } from '../queries/fragment.ts'
 import type { ComparisonOperator, Condition } from '../queries/condition.ts'
 import { assertListed, escapeLike, listOf, operandOf, patternOf } from '../queries/parameter.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { listedBy } from './refining/listed-by.ts'
+import { areStoredAlike, listedBy } from './refining/listed-by.ts'
 import { type ColumnRows, Rows } from './rows.ts'
 
 /** Columns and the values that they must have: `{ completed: false, deleted_at: null }`. */
@@ -87,7 +87,7 @@ function unknownOperator(name: string, operator: unknown, known: readonly unknow
   )
 }
 
-/** Reads a comparison of two columns of the same row. */
+/** Reads a comparison of two columns of the same row. Throws `E_QUERY_VALUE` if they store equal values differently. */
 export function readColumns(
   table: Table,
   name: string,
@@ -95,7 +95,19 @@ export function readColumns(
   other: string,
 ): Condition {
   if (!comparisons.includes(operator)) throw unknownOperator(name, operator, comparisons)
-  return { kind: 'columns', column: table.column(name), operator, other: table.column(other) }
+  const [one, two] = [table.column(name), table.column(other)]
+  if (!areStoredAlike(one, two) && !(isPlainNumber(one) && isPlainNumber(two))) {
+    throw new SetupError(
+      'E_QUERY_VALUE',
+      `"${name}" cannot be compared with "${other}", which is of another type. Compare columns of one type, decimals of equal scale, or two of integer, bigint and real.`,
+    )
+  }
+  return { kind: 'columns', column: one, operator, other: two }
+}
+
+/** Whether both databases store the number itself, unlike the units of a decimal on SQLite. */
+function isPlainNumber({ definition }: TableColumn): boolean {
+  return rulesOf(definition).readSum !== undefined && definition.digits === undefined
 }
 
 const comparisons: readonly unknown[] = ['=', '!=', '<', '<=', '>', '>=']

@@ -27,6 +27,7 @@ import type {
   Output,
   Pivot,
   RelatedAggregate,
+  RelatedColumn,
   Selection,
   ValuesOperation,
 } from './selection.ts'
@@ -188,7 +189,7 @@ function values(
     )
   }
   for (const { output, operator, parameter } of having) {
-    query = query.having(outputOf(output, scope), operator, sql`${parameter}`)
+    query = query.having(outputOf(output, scope), operator, operandOf(output, parameter))
   }
   for (const { output, direction } of orderBy) {
     query = query.orderBy(
@@ -196,6 +197,12 @@ function values(
     )
   }
   return query
+}
+
+/** PostgreSQL would read the number as the type of the count or sum, and refuse 1.5 for one of whole numbers. */
+function operandOf({ by }: Output, parameter: Parameter): RawBuilder<unknown> {
+  const isComputed = by === 'count' || by === 'sum' || by === 'avg'
+  return isComputed ? sql`cast(${parameter} as numeric)` : sql`${parameter}`
 }
 
 function isGroup(output: Output): boolean {
@@ -305,13 +312,22 @@ function computed({ by }: ComputedOrder, scope: Scope): RawBuilder<unknown> {
       const isNamed = scope.namesAggregates && !isExactMean(aggregate)
       return isNamed ? sql.ref(aggregate.name) : sql`(${aggregateOf(aggregate, scope, outputOf)})`
     }
-    case 'related': {
-      const rows = relatedRows(by.link, undefined, scope)
-      return sql`${rows.select(`related${scope.depth}.${by.column.name}`)}`
-    }
+    case 'related':
+      return relatedColumn(by, scope)
     default:
       return unreachable(by)
   }
+}
+
+/** Limited to one row, because a `hasOne` may have several, which PostgreSQL refuses here. */
+function relatedColumn(
+  { link, column, condition }: RelatedColumn,
+  scope: Scope,
+): RawBuilder<unknown> {
+  const { name } = relatedScope(scope)
+  const rows = relatedRows(link, condition, scope).select(`${name}.${column.name}`)
+  const first = link.target.keys.reduce((all, key) => all.orderBy(`${name}.${key.name}`), rows)
+  return sql`${first.limit(sql.lit(1))}`
 }
 
 function directed(

@@ -141,6 +141,7 @@ class QueryMaker {
         kind: 'related',
         link: { ...this.#link(), through: undefined },
         column: this.#column(tags),
+        condition: this.#maybe(() => this.#condition(tags, 1)),
       }),
     }
     const column = this.#one([this.#column(posts), undefined])

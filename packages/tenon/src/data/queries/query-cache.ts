@@ -177,7 +177,7 @@ function orderText(order: AnyOrder, bind: Bind): string {
     case 'aggregate':
       return `aggregate ${aggregateText(by.aggregate, bind)}`
     case 'related':
-      return `${linkText(by.link)} ${by.column.name}`
+      return `${linkText(by.link)} ${by.column.name}(${conditionText(by.condition, bind)})`
     default:
       return unreachable(by)
   }

@@ -75,8 +75,15 @@ export interface ComputedOrder {
     | { readonly kind: 'json'; readonly place: JsonPlace }
     | { readonly kind: 'relevance'; readonly search: Search }
     | { readonly kind: 'aggregate'; readonly aggregate: RelatedAggregate }
-    | { readonly kind: 'related'; readonly link: Link; readonly column: TableColumn }
+    | ({ readonly kind: 'related' } & RelatedColumn)
   readonly direction: 'asc' | 'desc'
+}
+
+/** A column of the related row; of the one with the smallest key if there are several. */
+export interface RelatedColumn {
+  readonly link: Link
+  readonly column: TableColumn
+  readonly condition: Condition | undefined
 }
 
 export interface Order {

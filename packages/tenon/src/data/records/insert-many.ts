@@ -12,7 +12,14 @@ import { knownOf, noteWrite } from './noted/note-write.ts'
 import { whileChecked } from './owned/while-checked.ts'
 import { runStated, withStatedOwners } from './owned/stated-owners.ts'
 import type { Conflict, Statements } from './statements.ts'
-import { isReadOnly, missingColumns, newRow, type NewRow, type Values } from './write.ts'
+import {
+  assertNoKey,
+  isReadOnly,
+  missingColumns,
+  newRow,
+  type NewRow,
+  type Values,
+} from './write.ts'
 
 /** The maximum number of rows per insert statement. */
 const ROWS_PER_STATEMENT = { sqlite: 100, postgres: 5_000 } as const
@@ -69,6 +76,7 @@ export async function upsertMany(
   if (table.isView) throw isReadOnly(table)
   const { dialect } = databaseOf(table.database)
   if (entity.bulkAudit !== undefined) throw notAudited(table)
+  for (const column of update ?? []) assertNoKey(table, column, 'upsert()')
   return whileChecked(entity, given, async () => {
     await entity.keyGuard?.checkAll(given)
     const rows = given.map((values) => ({

@@ -188,7 +188,7 @@ export function assignmentsOf(table: Table, given: Values, dialect: Dialect): As
     const column = table.column(name)
     const value = given[name]
     if (value === undefined) continue
-    if (table.keys.includes(column)) throw keyIsFixed(table, column)
+    assertNoKey(table, column, 'update()')
     assertWritable(column)
     assignments.push(assign(column, value, dialect))
   }
@@ -263,9 +263,12 @@ function assertWritable({ name, definition }: TableColumn): void {
   )
 }
 
-function keyIsFixed(table: Table, { name }: TableColumn): SetupError {
-  return new SetupError(
+/** Throws `E_COLUMN_KEY` if a method would change a key of existing rows. */
+export function assertNoKey(table: Table, column: TableColumn, method: string): void {
+  if (!table.keys.includes(column)) return
+  const { name } = column
+  throw new SetupError(
     'E_COLUMN_KEY',
-    `update() cannot change "${name}", ${table.key === undefined ? 'part of ' : ''}the key of "${table.name}". Create another record instead.`,
+    `${method} cannot change "${name}", ${table.key === undefined ? 'part of ' : ''}the key of "${table.name}". Create another record instead.`,
   )
 }

@@ -27,14 +27,13 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
   if (keys.length === 0 && owner === undefined) return undefined
 
   const checkKeys = async (row: Values, given: Values, seen: Set<string>): Promise<void> => {
-    for (const key of keys) {
+    for (const [i, key] of keys.entries()) {
       if (!key.columns.some((name) => given[name] !== undefined) || !refers(key, row)) continue
-      const what = [key.target.table.name, owner, ...key.columns].map((name) =>
-        String(row[name ?? '']),
-      )
-      if (seen.has(what.join('\0'))) continue
+      const values = [...key.decisive, ...key.columns].map((name) => row[name])
+      const what = [i, ...values].map(String).join('\0')
+      if (seen.has(what)) continue
       await assertSameOwner(entity, row, key)
-      seen.add(what.join('\0'))
+      seen.add(what)
     }
   }
   return {
@@ -55,6 +54,8 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
 /** A foreign key that holds keys of owned records. */
 interface OwnedKey {
   readonly columns: readonly string[]
+  /** The columns that say which owner the records must have: of the owner's key, or of the row's own if it is the owner. */
+  readonly decisive: readonly string[]
   readonly link: Link
   readonly target: Entity
 }
@@ -66,8 +67,18 @@ function keysOfOwned(entity: Entity): readonly OwnedKey[] {
     const [first, ...others] = relation.foreignKey
     const isOwner = others.length === 0 && first === entity.table.owner?.name
     if (isOwner || target.table.owner === undefined) return []
-    if (commonOwner(entity, target) === undefined) return []
-    return [{ columns: relation.foreignKey, link: linkOf(entity, relation), target }]
+    const common = commonOwner(entity, target)
+    if (common === undefined) return []
+    const { keys, owner } = entity.table
+    const decisive = owner === undefined || isSame(common, entity) ? keys : [owner]
+    return [
+      {
+        columns: relation.foreignKey,
+        decisive: decisive.map(({ name }) => name),
+        link: linkOf(entity, relation),
+        target,
+      },
+    ]
   })
 }
 

@@ -98,7 +98,7 @@ function loadStated(plan: Plan, records: readonly object[]): MaybePromise<void> 
  * Loads a relation for all of `records` and stores it under its name.
  *
  * A limit applies to each record separately. Throws `E_RELATION_LIMIT` for a limit on a relation to a single
- * record, `E_RELATION_NARROWED` if the type promises a record.
+ * record or with a lock, `E_RELATION_NARROWED` if the type promises a record.
  */
 export function loadRelation(
   owner: Entity,
@@ -106,7 +106,8 @@ export function loadRelation(
   load: Load,
 ): MaybePromise<void> {
   if (load.choices !== undefined) return loadAny(owner, records, load)
-  if (!isList(load.relation)) assertWholeRelation(load.name, load.plan.selection)
+  if (isList(load.relation)) assertLockable(load.name, load.plan.selection)
+  else assertWholeRelation(load.name, load.plan.selection)
   assertPromiseKept(owner, load)
   return inTurn(slicesOf(records), (slice) => loadSlice(owner, slice, load))
 }
@@ -160,8 +161,11 @@ function inTurn<Item>(
   return done
 }
 
-function slicesOf(records: readonly object[]): ReadonlyArray<readonly object[]> {
-  const slices: Array<readonly object[]> = []
+/** Splits records into parts whose keys a list of values may have. */
+export function slicesOf<Part extends object>(
+  records: readonly Part[],
+): ReadonlyArray<readonly Part[]> {
+  const slices: Array<readonly Part[]> = []
   for (let i = 0; i < records.length; i += LIST_LIMIT) slices.push(records.slice(i, i + LIST_LIMIT))
   return slices
 }
@@ -338,6 +342,15 @@ export function assertWholeRelation(name: string, { limit, offset }: Selection):
   throw new SetupError(
     'E_RELATION_LIMIT',
     `The relation "${name}" cannot have a limit here: only lists loaded by with() can. Remove limit() and offset().`,
+  )
+}
+
+/** Throws `E_RELATION_LIMIT` for a lock with a limit for each record: PostgreSQL cannot lock the rows that it numbers. */
+function assertLockable(name: string, { limit, offset, lock }: Selection): void {
+  if (lock === undefined || (limit === undefined && offset === undefined)) return
+  throw new SetupError(
+    'E_RELATION_LIMIT',
+    `The relation "${name}" cannot be locked with a limit for each record. Remove limit() and offset(), or lock the records with a query of their own.`,
   )
 }
 

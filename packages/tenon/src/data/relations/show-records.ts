@@ -4,7 +4,7 @@ import { aggregateReader, fetchParts } from '../records/fetch.ts'
 import { fieldsOf } from '../records/record.ts'
 import type { Dialect } from '../database/statement.ts'
 import { selectAll, type Selection } from '../queries/selection.ts'
-import { anyOf, identityBy, loadRelations } from './load-relation.ts'
+import { anyOf, identityBy, loadRelations, slicesOf } from './load-relation.ts'
 import type { Plan } from './plan.ts'
 import { showAll } from './shown.ts'
 
@@ -37,11 +37,14 @@ async function addAggregates(
   const { table } = entity
   const { keys } = table
   const identify = identityBy(keys)
-  const values = copies.map((fields) => keys.map(({ name }) => fields[name]))
-  const condition = anyOf(table, keys, values)
-  const all = { ...selectAll(table), condition, aggregates: selection.aggregates }
-  const { records } = await fetchParts(entity, all, keys)
-  const byKey = new Map(records.map((record) => [identify(record), fieldsOf(record)]))
+  const byKey = new Map<unknown, Fields>()
+  for (const slice of slicesOf(copies)) {
+    const values = slice.map((fields) => keys.map(({ name }) => fields[name]))
+    const condition = anyOf(table, keys, values)
+    const all = { ...selectAll(table), condition, aggregates: selection.aggregates }
+    const { records } = await fetchParts(entity, all, keys)
+    for (const record of records) byKey.set(identify(record), fieldsOf(record))
+  }
   const none = withoutRelated(selection, databaseOf(table.database).dialect)
   for (const fields of copies) {
     // A record that was deleted meanwhile has no related records.

@@ -16,12 +16,13 @@ export function wholeNumberFromText({ min, max }: Range): SqliteConversion {
 }
 
 /**
- * Rounds a number with a fraction, which must be in range. SQLite rounds halves away from zero, PostgreSQL to the even
- * neighbour.
+ * Rounds a number with a fraction, which must be in range. Halves become the even neighbour, as on PostgreSQL: by
+ * itself, SQLite rounds them away from zero.
  */
 export function wholeNumberFromReal({ min, max }: Range): SqliteConversion {
   return {
-    value: (column) => `cast(round(${column}) as integer)`,
+    value: (column) =>
+      `cast(case when abs(${column} - cast(${column} as integer)) = 0.5 then 2 * round(${column} / 2.0) else round(${column}) end as integer)`,
     isPossible: (column) => `round(${column}) between ${min} and ${max}`,
   }
 }

@@ -12,7 +12,12 @@ import { belongsTo, hasMany, manyToMany } from '../../relations/relation.ts'
 import { Model, type ModelMut } from '../model.ts'
 import { Query } from '../query.ts'
 
-class Team extends Model('teams', { id: c.uuidId(), name: c.text() }) {
+class Team extends Model('teams', {
+  id: c.uuidId(),
+  name: c.text(),
+  pinned_id: c.integer().nullable(),
+}) {
+  static readonly pinned = belongsTo(() => Ticket, 'pinned_id')
   static readonly tickets = hasMany(() => Ticket, 'team_id')
 }
 
@@ -25,11 +30,13 @@ class Ticket extends Model('tickets', {
   team_id: c.uuid().owner(() => Team),
   user_id: c.integer().nullable(),
   main_label_id: c.integer().nullable(),
+  milestone_id: c.integer().nullable(),
   title: c.text(),
   points: c.integer().default(0),
 }) {
   static readonly user = belongsTo(() => User, 'user_id')
   static readonly main_label = belongsTo(() => Label, 'main_label_id')
+  static readonly milestone = belongsTo(() => Milestone, 'milestone_id')
   static readonly comments = hasMany(() => Comment, 'ticket_id')
   static readonly labels = manyToMany(() => Label, {
     through: 'ticket_labels',
@@ -42,6 +49,11 @@ class Label extends Model('labels', {
   id: c.id(),
   team_id: c.uuid().owner(() => Team),
   name: c.text(),
+}) {}
+
+class Milestone extends Model('milestones', {
+  id: c.id(),
+  team_id: c.uuid().owner(() => Team),
 }) {}
 
 class Comment extends Model('comments', {
@@ -65,7 +77,7 @@ const E_OWNER = { code: 'E_OWNER' }
 forEachDialect('the records of an owner', (open) => {
   const withTeams = async (body: (red: Team, blue: Team) => Promise<void>) => {
     const database = await open()
-    await createTables(database, Team, User, Ticket, Label, Comment, TicketLabel)
+    await createTables(database, Team, User, Ticket, Label, Milestone, Comment, TicketLabel)
     await withDatabase(database, async () => {
       const red = await Team.create({ name: 'Red' })
       const blue = await Team.create({ name: 'Blue' })
@@ -268,6 +280,26 @@ forEachDialect('the records of an owner', (open) => {
     })
   })
 
+  it('take no key of another owner’s record in a list of rows, where another row has an equal one', async () => {
+    await withTeams(async (red, blue) => {
+      const { id } = await Ticket.of(red).firstOrFail()
+      const mine = await Label.of(red).create({ name: 'mine' })
+      const theirs = await Milestone.of(blue).create({})
+      const rows = [red, blue].map((team) => ({ id: team.id, name: team.name, pinned_id: id }))
+
+      await assert.rejects(Team.upsert(rows, { by: ['id'] }), isNotOwned)
+      assert.equal(mine.id, theirs.id)
+      await assert.rejects(
+        Ticket.of(red).createMany([
+          { title: 'x', main_label_id: mine.id, milestone_id: theirs.id },
+        ]),
+        isNotOwned,
+      )
+      assert.equal(await Team.upsert(rows.slice(0, 1), { by: ['id'] }), 1)
+      assert.equal((await (await Team.findOrFail(red.id)).load(Team.pinned))?.id, id)
+    })
+  })
+
   it('are read by relations of the owner and of its records only', async () => {
     await withTeams(async (red) => {
       const user = await User.create({ name: 'Ada' })
@@ -309,7 +341,7 @@ forEachDialect('the models of an application', (open) => {
       team_id: c.uuid().owner(() => Team),
       ticket_id: c.integer().references('tickets.id'),
     }) {}
-    const others = [Team, User, Ticket, Label, Comment]
+    const others = [Team, User, Ticket, Label, Milestone, Comment]
 
     assert.doesNotThrow(() => assertModels([...others, Log]))
     assert.throws(() => assertModels([...others, Line]), {
@@ -318,7 +350,9 @@ forEachDialect('the models of an application', (open) => {
         'lines belong to tickets, which belong to teams. Declare the owner of "lines" with owner() at the column that holds its key, or say that it has none: Model(\'lines\', { … }, { owner: false }).',
     })
     assert.throws(() => assertModels([...others, Note]), /belongsTo\(\(\) => Ticket, 'ticket_id'\)/)
-    assert.throws(() => assertModels([Ticket, Label, User, Comment]), { code: /E_RELATION_TARGET/ })
+    assert.throws(() => assertModels([Ticket, Label, Milestone, User, Comment]), {
+      code: /E_RELATION_TARGET/,
+    })
   })
 })
 

@@ -29,8 +29,15 @@ export function erasedValueOf(table: string, column: TableColumn): ErasedValue {
   if (primaryKey) throw refuse(table, name, 'it is a key, which other rows refer to')
   if (computed?.kind === 'generated') return { kind: 'generated' }
   const stated = personal?.erased
-  if (stated === undefined && nullable) return { kind: 'constant', value: null }
-  const placeholder = stated ?? definition.default
+  if ((stated ?? null) === null && nullable) return { kind: 'constant', value: null }
+  if (stated !== undefined && unique) {
+    throw refuse(
+      table,
+      name,
+      'a unique column cannot become the same value in several rows. Leave out "erased".',
+    )
+  }
+  const placeholder = stated === undefined ? definition.default : stated
   if (placeholder !== undefined && !unique) return checked(table, column, placeholder)
   if (
     definition.type === 'text' &&

@@ -30,6 +30,9 @@ class Price extends Model('prices', {
   id: c.id(),
   rough: c.decimal(8, 1),
   fine: c.decimal(8, 2),
+  least: c.decimal(6, 2),
+  weight: c.real(),
+  made_on: c.date(),
 }) {}
 
 forEachDialect('a query in a list', (open) => {
@@ -125,5 +128,20 @@ forEachDialect('a query in a list', (open) => {
       assert.throws(() => Ticket.where('title', 'in', people.select('email')), /ignores case/)
       assert.throws(() => Price.where('fine', 'in', Price.query().select('rough')), /another type/)
       assert.throws(() => Ticket.where('person_id', 'in', people as never), refused)
+      for (const other of ['rough', 'weight', 'made_on'] as const) {
+        assert.throws(
+          () => Price.query().whereColumn('fine', '=', other),
+          { ...refused, message: /of another type/ },
+          other,
+        )
+      }
+      await Price.create({
+        rough: '1.5',
+        fine: '1.50',
+        least: '1.25',
+        weight: 1,
+        made_on: '2026-01-01',
+      })
+      assert.equal(await Price.query().whereColumn('least', '<', 'fine').count(), 1)
     }))
 })

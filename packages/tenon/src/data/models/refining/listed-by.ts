@@ -48,8 +48,16 @@ function assertSameKind(column: TableColumn, read: TableColumn): void {
   if (one.caseInsensitive || other.caseInsensitive) {
     throw refused(column, 'cannot compare text that ignores case.')
   }
-  if (one.type === other.type && one.digits?.scale === other.digits?.scale) return
+  if (areStoredAlike(column, read)) return
   throw refused(column, `reads "${read.name}", which is of another type.`)
+}
+
+/** Whether columns store equal values alike: those of one type, and decimals of one scale. */
+export function areStoredAlike(
+  { definition: one }: TableColumn,
+  { definition: other }: TableColumn,
+): boolean {
+  return one.type === other.type && one.digits?.scale === other.digits?.scale
 }
 
 function isKnown(column: TableColumn): Condition | undefined {

@@ -5,6 +5,7 @@ import { linkOf } from '../../relations/link-of.ts'
 import { assertReached } from '../../relations/owners.ts'
 import { readDirection, readOrderColumn, singleRelationOf } from '../query-input.ts'
 import type { QueryState } from '../query-state.ts'
+import type { RelatedRows } from './related.ts'
 
 type Orders = readonly AnyOrder[]
 
@@ -22,18 +23,19 @@ export function withOrder(state: QueryState, by: string | Sql, direction: unknow
   return [...selection.order, { column, direction: readDirection(direction) }]
 }
 
-/** Adds an order by a column of the record that each one belongs to. */
+/** Adds an order by a column of the one related record that `with()` would load. */
 export function withRelatedOrder(
   state: QueryState,
-  { relation: name, column: columnName }: { readonly relation: string; readonly column: string },
-  direction: unknown,
+  { name, select }: RelatedRows,
+  { column: columnName, direction }: { readonly column: string; readonly direction: unknown },
 ): Orders {
   const { entity } = state
   const relation = singleRelationOf(entity.model, name)
   assertReached(entity, relation)
   const link = linkOf(entity, relation)
   const column = readOrderColumn(link.target, columnName)
-  return withComputedOrder(state, { kind: 'related', link, column }, direction)
+  const { condition } = select(relation)
+  return withComputedOrder(state, { kind: 'related', link, column, condition }, direction)
 }
 
 /** Adds an order by key. */

@@ -307,6 +307,18 @@ forEachDialect('a value computed from related records', (open) => {
       assert.deepEqual(await Best.fromAll([ada, eve]), seen)
     }))
 
+  it('is shown of any number of records that were read already', () =>
+    withInvoices(async () => {
+      await Customer.createMany(Array.from({ length: 10_000 }, (_, i) => ({ name: `${i}` })))
+      const Counted = view(Customer, ['name']).withCount('invoices')
+
+      const shown = await Counted.fromAll(await Customer.orderBy('id').all())
+
+      assert.equal(shown.length, 10_003)
+      assert.deepEqual(shown.at(-1), { name: '9999', invoices_count: 0 })
+      assert.ok((shown[0]?.invoices_count ?? 0) > 0)
+    }))
+
   it('is of the records of an owner', () =>
     withInvoices(async () => {
       const red = await Team.create({ name: 'Red' })

@@ -61,7 +61,7 @@ function ofOrder({ column, ...order }: AnyOrder): Owners {
   if (column !== undefined || !('by' in order)) return undefined
   const { by } = order
   if (by.kind === 'sql') return 'current'
-  if (by.kind === 'related') return ofLink(by.link)
+  if (by.kind === 'related') return wider(ofLink(by.link), ofCondition(by.condition))
   return by.kind === 'aggregate' ? ofLink(by.aggregate.link) : undefined
 }
 

@@ -66,7 +66,7 @@ function addLinked(place: Place, link: Link, condition: Condition | undefined): 
 
 function addOrder(place: Place, { column, ...order }: AnyOrder): void {
   if (column !== undefined || !('by' in order)) return
-  if (order.by.kind === 'related') addLinked(place, order.by.link, undefined)
+  if (order.by.kind === 'related') addLinked(place, order.by.link, order.by.condition)
   if (order.by.kind === 'aggregate') {
     addLinked(place, order.by.aggregate.link, order.by.aggregate.condition)
   }
