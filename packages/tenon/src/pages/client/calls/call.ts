@@ -108,7 +108,6 @@ async function send(request: CallRequest): Promise<Response> {
       if (isStream(response)) timeout.removeEventListener('abort', end)
       return response
     }
-    void response?.body?.cancel().catch(() => {}) // Otherwise the connection stays busy with a body nobody reads.
     await pause(response, signal)
   }
 }
@@ -155,15 +154,11 @@ async function pause(response: Response | undefined, signal: AbortSignal): Promi
   const ms = wait > 0 ? Math.min(wait, 10_000) : Math.random() * 500
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
-    const stop = (): void => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
       clearTimeout(timer)
       reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop)
+    })
   })
 }
 

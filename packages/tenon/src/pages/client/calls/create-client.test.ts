@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { getEventListeners } from 'node:events'
 import { describe, it } from 'node:test'
 import { ApiError } from './api-error.ts'
 import { createClient } from './create-client.ts'
@@ -89,29 +88,6 @@ describe('a call', () => {
     t.mock.timers.tick(1)
     await value
     assert.deepEqual(states, ['6999 ms', 'there'])
-  })
-
-  it('leaves nothing behind of an answer before it is repeated', async (t) => {
-    const cancelled = t.mock.fn()
-    const { signal } = new AbortController()
-    const answers = [
-      new Response(new ReadableStream({ cancel: cancelled }), { status: 503 }),
-      Response.json('there'),
-    ]
-    const signals: AbortSignal[] = []
-    const fetch = (_url: unknown, init: RequestInit = {}): Promise<Response> => {
-      if (init.signal) signals.push(init.signal)
-      return Promise.resolve(answers.shift() ?? Response.error())
-    }
-
-    const value = await createClient({ routes, fetch })('todos.index').withSignal(signal)
-
-    assert.equal(value, 'there')
-    assert.equal(cancelled.mock.callCount(), 1)
-    assert.deepEqual(
-      signals.map((each) => getEventListeners(each, 'abort').length),
-      [0, 0],
-    )
   })
 
   it('ends at once if it is aborted before it would be repeated', { timeout: 5_000 }, async () => {
