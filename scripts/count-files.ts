@@ -36,7 +36,7 @@ const kinds: readonly Kind[] = [
   { name: 'invalid form', most: 39, path: '/todos', sent: toForm({ title: '' }), status: 422 },
   {
     name: 'login',
-    most: 73,
+    most: 74,
     path: '/login',
     sent: toForm({ login: 'ada', password: 'a long password' }),
     status: 303,
