@@ -85,19 +85,18 @@ forEachDialect('the accounts kit and personal data', (open) => {
       })
     const email = 'ada.lovelace@example.com'
 
-    // There is no build, so that no mail can be rendered.
     const answers = [
       await send('/login', { email, password: 'wrong password' }),
-      await send('/register', { name: 'Ada', email, password: 'a good long password' }),
       await send('/forgot-password', { email }),
     ]
     await database.query(sql`alter table users rename column email to mail_address`)
     answers.push(await send('/login', { email, password: 'wrong password' }))
-    await until(() => app.output.stdout.includes('POST /login failed'))
+    answers.push(await send('/register', { name: 'Ada', email, password: 'a good long password' }))
+    await until(() => app.output.stdout.includes('POST /register failed'))
 
     assert.deepEqual(
       answers.map(({ status }) => status),
-      [422, 500, 303, 500],
+      [422, 303, 500, 500],
     )
     assert.doesNotMatch(`${app.output.stdout}${app.output.stderr}`, /ada\.lovelace|lovelace%40/i)
   })
