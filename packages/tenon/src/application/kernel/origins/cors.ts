@@ -8,33 +8,33 @@ import { whenReady } from '../../../base/support/maybe-promise.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { isCrossOrigin } from './cross-origin.ts'
 
-/** Who may read which answers in a browser. */
+/** Which pages of other origins may read which responses. */
 export interface CorsOptions {
   /**
-   * The origins whose pages may read: `['https://shop.example']`, a function that decides about each, or `'*'` for
-   * all of them.
+   * The origins whose pages may read responses: a list such as `['https://shop.example']`, a function that decides about
+   * each origin, or `'*'` for all.
    */
   readonly origins: '*' | readonly string[] | ((origin: string, request: HttpRequest) => boolean)
-  /** The path, or paths, that they may read, with all below: `/api`. Default: all. */
+  /** The paths that they may read, such as `/api`, which includes everything below it. Default: all paths. */
   readonly below?: string | readonly string[]
   /**
-   * Whether browsers send cookies, and let pages read what is answered to them. Requests with unsafe methods from origins
-   * that are not listed are a 403 then, also where a route allows them. Default: `false`.
+   * Whether browsers send cookies with such requests. If so, unsafe methods from other origins are a 403, even where a
+   * route has `.allowCrossOrigin()`. Default: `false`.
    */
   readonly credentials?: boolean
-  /** Headers of answers that pages may read, besides those that Tenon sends: `['x-total']`. Default: none. */
+  /** Response headers that pages may read in addition to those that Tenon sends: `['x-total']`. Default: none. */
   readonly exposes?: readonly string[]
-  /** How long browsers remember the answer to their question. Default: `10m`. */
+  /** How long browsers cache the response to a preflight request. Default: `10m`. */
   readonly maxAge?: Duration
 }
 
 /**
- * Middleware that lets pages of other origins read answers (CORS): `application({ middleware: [cors({ origins })] })`.
+ * Middleware that lets pages of other origins read responses (CORS): `application({ middleware: [cors({ origins })] })`.
  *
- * It answers what browsers ask before a request (a preflight) itself, without the route and its login, and allows all methods
- * and the headers that are asked for. Errors have its headers, too. It belongs to the application: no route matches the
- * question, so that middleware of a route or group would not run. Throws `E_CORS` for a value that is not an origin, and for
- * `credentials` of all origins.
+ * It answers preflight requests itself, without the route and its login, and allows all methods and the requested
+ * headers. Errors have its headers, too. It must be middleware of the application: no route matches a preflight
+ * request, so middleware of a route or group would not run. Throws `E_CORS` for a value that is not an origin, and for
+ * `credentials` with all origins.
  */
 export function cors({
   origins,
@@ -57,7 +57,7 @@ export function cors({
     return true
   }
 
-  const answerQuestion = (request: HttpRequest): Reply => {
+  const answerPreflight = (request: HttpRequest): Reply => {
     const reply = noContent().vary('Access-Control-Request-Headers')
     if (!allow(reply, request)) return reply
     const headers = request.header('access-control-request-headers') ?? ''
@@ -69,8 +69,8 @@ export function cors({
 
   const middleware: Middleware = (request, next) => {
     if (!isBelow(request.path(), paths)) return next()
-    if (isQuestion(request)) return answerQuestion(request)
-    // Browsers attach cookies to a form of any site, and routes that are open to the listed origins are not meant for others.
+    if (isPreflight(request)) return answerPreflight(request)
+    // Browsers send cookies with a form of any site. A route that is open to the listed origins is not open to others.
     const origin = request.header('origin') ?? ''
     if (credentials && isCrossOrigin(request) && !isListed(origin, request))
       refuseCrossSite(request)
@@ -80,7 +80,7 @@ export function cors({
       return reply
     })
   }
-  // Shown in the list of routes.
+  // The list of routes shows the name.
   Object.defineProperty(middleware, 'name', { value: 'cors' })
   return Object.assign(middleware, { isGlobal: true })
 }
@@ -99,10 +99,10 @@ function toList(origins: CorsOptions['origins'], credentials: boolean): IsListed
   return (origin) => listed.has(origin)
 }
 
-/** The origin as browsers write it, so that comparing is enough. */
+/** Requires an origin as browsers write it, so that origins can be compared as texts. */
 function assertOrigin(given: string): string {
   const origin = URL.parse(given)?.origin ?? 'null'
-  // Those of pages in an application for telephones or desktops are no URLs of the web: `capacitor://localhost`.
+  // Pages inside a mobile or desktop application have origins such as `capacitor://localhost`.
   if (
     !given.includes('*') &&
     (given === origin ? given !== 'null' : isOfApplication(given, origin))
@@ -138,8 +138,8 @@ function isBelow(path: string, paths: readonly string[]): boolean {
   return paths.some((each) => each === '/' || path === each || path.startsWith(`${each}/`))
 }
 
-/** What browsers ask before a request: the preflight of the Fetch standard. */
-function isQuestion(request: HttpRequest): boolean {
+/** Whether this is a preflight request of the Fetch standard. */
+function isPreflight(request: HttpRequest): boolean {
   return (
     request.method === 'OPTIONS' &&
     request.header('origin') !== undefined &&
@@ -147,12 +147,12 @@ function isQuestion(request: HttpRequest): boolean {
   )
 }
 
-/** Names of headers with commas between; at most as many as a browser would ask for. */
+/** Matches a list of header names, at most 100. */
 const names = /^[\w!#$%&'*+.^`|~-]+(?:, *[\w!#$%&'*+.^`|~-]+){0,99}$/
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 
-/** What Tenon sends and pages of other origins cannot read otherwise; `cache-control` and a few others they can. */
+/** The headers that Tenon sends, except those that pages of other origins may always read, such as `cache-control`. */
 const readableHeaders = [
   'allow',
   'content-disposition',
