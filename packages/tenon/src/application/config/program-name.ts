@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-/** How this process was called, as a person would call it again, such as `node main.ts`. */
+/** The command line of this process, as a person would type it again, such as `node main.ts`. */
 export function toProgramName(): string {
   const [, file = 'main.js'] = process.argv
   const path = relative(process.cwd(), file)

@@ -37,7 +37,7 @@ export interface Middleware<Values extends object = {}, IsLogin extends boolean 
   readonly deprecates?: Deprecation
   /** What an earlier middleware must have done. A route without such middleware does not boot. */
   readonly after?: Prerequisite
-  /** Whether it only works around the whole application, as `cors()` does. A route or group with it does not boot. */
+  /** Whether it only works as middleware of the application, like `cors()`. On a route or group it is an error at boot. */
   readonly isGlobal?: boolean
 }
 

@@ -98,7 +98,7 @@ export interface Group<E extends RouteEntry> extends Entries<E> {
   readonly allowsCrossOrigin: boolean
   readonly access: readonly Access[]
   readonly place: CallSite
-  /** Comes before the names of its routes, joined with a dot: with `name('v2')`, `todos.index` is `v2.todos.index`. */
+  /** Sets a prefix for the names of the group's routes, joined with a dot: `name('v2')` makes `v2.todos.index` of `todos.index`. */
   name<const Name extends string>(name: Name & GroupName<Name>): Group<NamedWithin<Name, E>>
   /** Adds middleware to every route in the group. Chain calls; the first one is the outermost. */
   middleware<const M extends Middleware>(middleware: M): Group<Behind<M, E>>

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * Says where a kept document first differs from the one of the routes: an operation, a schema, or another part; only in
- * spaces if nowhere.
+ * Describes the first difference between a stored document and that of the routes: an operation, a schema or another
+ * part.
  */
 export function findDifference(keptText: string, written: unknown): string {
   const kept = parse(keptText)
@@ -15,7 +15,7 @@ export function findDifference(keptText: string, written: unknown): string {
   )
 }
 
-/** The first name that only one side has, or whose values differ. */
+/** Describes the first name that only one side has, or whose values differ. */
 function compare(kept: Named, written: Named): string | undefined {
   for (const name of new Set([...kept.keys(), ...written.keys()])) {
     if (!written.has(name)) return `${name} is only in the file`

@@ -16,7 +16,7 @@ interface PasswordAttemptsParts<User extends AnyRecord> {
   readonly authentication: Authentication<User>
 }
 
-/** Attempts to prove by a password who somebody is, for logins in browsers and by programs. */
+/** Checks passwords, for logins in browsers and of programs. */
 export class PasswordAttempts<User extends AnyRecord> {
   readonly #parts: PasswordAttemptsParts<User>
 

@@ -155,7 +155,7 @@ export class SecondFactor<User extends AnyRecord> {
     })
   }
 
-  /** Whether a user has turned it on. */
+  /** Whether a user has enabled an authenticator app. */
   '~isEnabled'(userKey: string): Promise<boolean> {
     return this.#authenticators.isEnabled(userKey)
   }

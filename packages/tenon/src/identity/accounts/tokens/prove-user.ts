@@ -8,7 +8,7 @@ import type { PasswordAttempts } from '../authentication/password-attempts.ts'
 import type { Users } from '../authentication/users.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 
-/** What a program sends to prove whose it is. */
+/** The credentials that a program sends. */
 export interface ProgramCredentials {
   readonly login: string
   readonly password: string
@@ -16,7 +16,7 @@ export interface ProgramCredentials {
   readonly code?: string | undefined
 }
 
-/** Proves who a program acts for. */
+/** Checks the credentials of a program and returns its user. */
 export type ProveUser<User> = (
   request: HttpRequest,
   credentials: ProgramCredentials,
@@ -30,7 +30,7 @@ interface ProofParts<User extends AnyRecord> {
   readonly secondFactor: SecondFactor<User> | undefined
 }
 
-/** Logs a user in by password and code in one request, and leaves nothing in a session or a cookie. */
+/** Checks password and code in one request, without a session or a cookie. */
 export async function proveUser<User extends AnyRecord>(
   parts: ProofParts<User>,
   request: HttpRequest,

@@ -106,12 +106,12 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
   }
 
   /**
-   * Logs a user in by password and returns the user and a new token: `attempt(request, { login, password, name: 'iPhone',
-   * abilities: [], expires: '90d' })`. There is no session and no cookie; the token is the login, and `logout` ends it.
+   * Logs in with a password and returns the user and a new token: `attempt(request, { login, password, name: 'iPhone',
+   * abilities: [], expires: '90d' })`. It creates no session and sets no cookie; `logout` ends the token.
    *
-   * Throws as `Accounts.attempt` for a wrong login or password and after too many attempts, and as `issue`. For a user with a
-   * second factor it throws `ValidationFailed` with a message for `code` until it gets a right one, and `Forbidden` if that
-   * factor is a passkey.
+   * Throws like `Accounts.attempt` for a wrong login or password and after too many attempts, and like `issue`. If the
+   * user has a second factor, it throws `ValidationFailed` with a message for `code` unless the code is right, or
+   * `Forbidden` if the factor is a passkey.
    */
   async attempt(
     request: HttpRequest,
@@ -122,8 +122,8 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
   }
 
   /**
-   * Ends the token of the request, behind `auth.token()`. Nobody is notified: only the program itself can do this. Throws
-   * `Unauthorized` elsewhere.
+   * Ends the token of the request, on a route with `auth.token()`. Sends no notice, because only the program itself can
+   * do this. Throws `Unauthorized` on other routes.
    */
   async logout(request: HttpRequest): Promise<void> {
     const token = request.get(this.#usedKey)
