@@ -38,16 +38,15 @@ const engineModules = [
   'packages/tenon/test/server/server-process.ts',
 ]
 
-/** Tests whose result may depend on the browser: the protocol of pages, the state of a browser, and accounts. */
+/** Tests whose result may depend on the browser: the protocol of pages, the state of a browser, and passkeys. */
 const browserFiles = [
   'packages/tenon/test/browser/@(api-client|live|pages|passkeys|ssr).test.ts',
   'packages/tenon/test/todo/browser.test.ts',
-  'packages/create-tenon/test/accounts-browser.test.ts',
 ]
 const otherBrowserFiles = [
   'packages/tenon/test/browser/@(adapters|deferred-versions|versions).test.ts',
   'packages/tenon/test/development/@(adapters|browser).test.ts',
-  'packages/create-tenon/test/accounts-@(deployed|security).test.ts',
+  'packages/create-tenon/test/accounts-@(browser|deployed|security).test.ts',
   'packages/create-tenon/test/@(providers|teams)-browser.test.ts',
 ]
 
