@@ -112,7 +112,6 @@ forEachDialect('a database', (open) => {
     const one = sql`select ';' as mark, * from notes; -- ; and no more\n`
     assert.equal((await database.query(one)).length, 1)
     assert.equal((await database.query(sql`select * from notes /* ; */ ; `)).length, 1)
-    assert.equal((await database.query(sql`select * from notes; /* left open`)).length, 1)
   })
 
   it('rejects a second statement after a comment, however long that is', async () => {
