@@ -79,7 +79,7 @@ describe('a release, published to a local registry', options, () => {
       const started = await visit(app, ['start'], terminate)
 
       assert.match(printed, new RegExp(`cd ${name}\n {2}npm install\n {2}npm run dev`))
-      const answers = { page: 200, icon: 200, missing: 'styled', isServing: false }
+      const answers = { page: 200, icon: 200, missing: missingIn(name), isServing: false }
       assert.deepEqual(developed, answers)
       assert.deepEqual(started, answers)
     })
@@ -97,7 +97,12 @@ describe('a release, published to a local registry', options, () => {
     const tools = ['vite', 'rolldown', 'typescript', 'oxlint', 'pino-pretty']
     const there = tools.filter((name) => existsSync(join(app, 'node_modules', name)))
     assert.deepEqual(there, [])
-    assert.deepEqual(served, { page: 200, icon: 200, missing: 'styled', isServing: false })
+    assert.deepEqual(served, {
+      page: 200,
+      icon: 200,
+      missing: missingIn('api'),
+      isServing: false,
+    })
   })
 
   async function release(...options: readonly string[]): Promise<string> {
@@ -180,6 +185,11 @@ async function ask(url: string): Promise<number | undefined> {
     ({ status }) => status,
     () => undefined,
   )
+}
+
+/** How an application answers a path without a route: with a page, or with the problem of an API. */
+function missingIn(name: string): string {
+  return name === 'api' ? '{"title":"Not Found","status":404}' : 'styled'
 }
 
 /** Whether a path without a route is answered with a page that leads home, or the application's own. */
