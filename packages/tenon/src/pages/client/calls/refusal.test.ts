@@ -16,7 +16,7 @@ describe('a refused call', () => {
     assert.partialDeepStrictEqual(refused, {
       ok: false,
       status: 409,
-      message: 'Error 409',
+      message: 'No',
       errors: { 0: 'one' },
       body: sent,
     })
