@@ -37,7 +37,8 @@ forEachDialect('what tenon make migration --expand writes, of every kind', (open
       assert.equal(expandErrors + contractErrors, '')
       assert.match(expandChecked.stdout, /^(safe .*\n)+$/)
       assert.equal(expanded.exitCode, 0, expanded.stdout + expanded.stderr)
-      assert.match(contractChecked.stdout, /^(safe .*\n)+$/)
+      // PostgreSQL reads the table for a column that becomes required.
+      assert.match(contractChecked.stdout, /^((safe|locks) .*\n)+$/)
       assert.equal(after.exitCode, 0, after.stdout + after.stderr)
       assert.equal(project.read('app/models.ts'), wanted)
     },
