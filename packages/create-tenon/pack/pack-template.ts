@@ -56,6 +56,7 @@ export function packTemplate(
   if (template.isEmpty === true) withoutTodos(target)
   if (template.hasTeams === true) addTeams(target)
   leaveOutUnusedParts(target)
+  removeEmptyFolders(target)
   copyDeployment(target)
 
   const compilerConfig = readJson(join(target, 'tsconfig.json'))
@@ -143,8 +144,14 @@ function leaveOutUnusedParts(target: string): void {
   for (const path of parts.toSorted((a, b) => Number(isStyle(a)) - Number(isStyle(b)))) {
     if (!isImported(path.replaceAll(sep, '/'), target)) rmSync(join(target, path))
   }
-  const folder = join(target, 'resources/components/parts')
-  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
+}
+
+/** Removes the folders whose files the template leaves out. */
+function removeEmptyFolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name))
+  }
+  if (readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
 /** Copies `deploy`. The Dockerfile and `.dockerignore` go to the root, where Docker looks for them. */

@@ -37,7 +37,7 @@ import { Notices } from './authentication/notices.ts'
 import { PasswordAttempts } from './authentication/password-attempts.ts'
 import { hash } from '../passwords/hash.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
-import { proveUser } from './tokens/prove-user.ts'
+import { verifyCredentials } from './tokens/verify-credentials.ts'
 import { requireToken, type TokenGuard } from './tokens/token-guard.ts'
 import { Tokens } from './tokens/tokens.ts'
 import { Users } from './authentication/users.ts'
@@ -140,7 +140,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     })
     const secondFactor = this.#createSecondFactor()
     this.#secondFactor = secondFactor
-    const proofParts = {
+    const verificationParts = {
       setup,
       users,
       passwords: this.#passwords,
@@ -150,7 +150,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     this.tokens = new Tokens(setup, {
       users,
       notices: this.#notices,
-      proveUser: (...sent) => proveUser(proofParts, ...sent),
+      verifyCredentials: (...sent) => verifyCredentials(verificationParts, ...sent),
     })
     this.#kept = [
       (userKey) => this.tokens['~remove'](userKey),

@@ -1,4 +1,4 @@
-/** What is read of a file or folder; `undefined` if it does not exist. Any other failure is thrown. */
+/** Returns what is read from a file or folder, or `undefined` if it does not exist. Other errors are thrown. */
 export async function ifThere<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   try {
     return await reading

@@ -16,7 +16,7 @@ import { toDigest } from '../../session/session-store.ts'
 import type { AccountsSetup, TokenScheme } from '../authentication/accounts-options.ts'
 import type { Notices } from '../authentication/notices.ts'
 import type { Users } from '../authentication/users.ts'
-import type { ProgramCredentials, ProveUser } from './prove-user.ts'
+import type { ProgramCredentials, VerifyCredentials } from './verify-credentials.ts'
 import { assertAbilities } from './token-ability.ts'
 import { StoredTokens } from './stored-tokens.ts'
 import { createTokenText, parseTokenText, toTokenPrefix } from './token-text.ts'
@@ -67,7 +67,7 @@ const touchEveryMs = 60_000
 interface TokensParts<User extends AnyRecord> {
   readonly users: Users<User>
   readonly notices: Notices<User>
-  readonly proveUser: ProveUser<User>
+  readonly verifyCredentials: VerifyCredentials<User>
 }
 
 /** Tokens by which programs act for users. The database has only their digests. */
@@ -81,7 +81,7 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
   readonly optionalUser: RequestBinding<User | null>
   readonly #users: Users<User>
   readonly #notices: Notices<User>
-  readonly #proveUser: ProveUser<User>
+  readonly #verifyCredentials: VerifyCredentials<User>
   /** The name of the users' database. */
   readonly #database: string | undefined
   /** The users' table. */
@@ -92,11 +92,11 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
 
   constructor(
     { account, database, tokenPrefix, tokenScheme }: AccountsSetup<User>,
-    { users, notices, proveUser }: TokensParts<User>,
+    { users, notices, verifyCredentials }: TokensParts<User>,
   ) {
     this.#users = users
     this.#notices = notices
-    this.#proveUser = proveUser
+    this.#verifyCredentials = verifyCredentials
     this.#database = database
     this.#account = account
     this.#prefix = tokenPrefix
@@ -117,7 +117,7 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
     request: HttpRequest,
     { login, password, code, ...options }: TokenAttempt<Ability>,
   ): Promise<TokenLogin<User, Ability>> {
-    const user = await this.#proveUser(request, { login, password, code })
+    const user = await this.#verifyCredentials(request, { login, password, code })
     return { user, token: await this.issue(user, options, request) }
   }
 

@@ -4,9 +4,9 @@ import type { HttpRequest } from '../request.ts'
 import { stateKey } from '../state-key.ts'
 
 /*
- * A page says for which users it was made, and the forms on it say so when they are sent. A tab that has been open
- * since before a logout does not write for a user who has logged in since. The defense against other sites does not see that: it is
- * the same site.
+ * A page contains the user for whom it was made, and its forms send this user back. So an old tab of one user cannot
+ * write into the account of another user, who has logged in since. The protection against cross-site requests does not
+ * help here, because both pages are of the same site.
  */
 
 /** A user for whom a request is answered. */
@@ -28,19 +28,19 @@ export function noteViewer(request: HttpRequest, account: string, key: string | 
   request.set(viewersKey, viewers.length === 0 ? undefined : viewers)
 }
 
-/** Writes users as a page says them: signed instead of their keys, and the same after another login. */
+/** Writes users for a page: signatures instead of their keys, which stay the same when a user logs in again. */
 export function toViewerText(keys: KeyRing, viewers: readonly Viewer[]): string {
   return viewers
     .map((viewer) => toPrefix(viewer) + toSignature(keys, purpose, toText(viewer)))
     .join(separator)
 }
 
-/** Throws `Conflict` if a request that may change something is from a page that was made for another user of the table. */
+/** Throws `Conflict` if a request with an unsafe method comes from a page that was made for another user of the table. */
 export function assertViewer(request: HttpRequest, viewer: Viewer): void {
-  const told = request.isRead ? undefined : request.header('x-viewer')
-  if (told === undefined) return
+  const sent = request.isRead ? undefined : request.header('x-viewer')
+  if (sent === undefined) return
   const prefix = toPrefix(viewer)
-  const own = told.split(separator).find((part) => part.startsWith(prefix))
+  const own = sent.split(separator).find((part) => part.startsWith(prefix))
   if (own === undefined) return
   if (isSignature(currentKeys(), purpose, toText(viewer), own.slice(prefix.length))) return
   throw new Conflict('You are logged in as somebody else now: load the page again')

@@ -17,12 +17,12 @@ export interface ProgramCredentials {
 }
 
 /** Checks the credentials of a program and returns its user. */
-export type ProveUser<User> = (
+export type VerifyCredentials<User> = (
   request: HttpRequest,
   credentials: ProgramCredentials,
 ) => Promise<User>
 
-interface ProofParts<User extends AnyRecord> {
+interface VerificationParts<User extends AnyRecord> {
   readonly setup: AccountsSetup<User>
   readonly users: Users<User>
   readonly passwords: PasswordAttempts<User>
@@ -31,20 +31,20 @@ interface ProofParts<User extends AnyRecord> {
 }
 
 /** Checks password and code in one request, without a session or a cookie. */
-export async function proveUser<User extends AnyRecord>(
-  parts: ProofParts<User>,
+export async function verifyCredentials<User extends AnyRecord>(
+  parts: VerificationParts<User>,
   request: HttpRequest,
   { code = '', ...password }: ProgramCredentials,
 ): Promise<User> {
   const user = await parts.passwords.find(request, password)
-  const factor = await proveFactor(parts, request, { user, code })
+  const factor = await verifyFactor(parts, request, { user, code })
   await parts.authentication.admit(request, user, { proof: 'password', factor })
   return user
 }
 
 /** The second factor that was given; `undefined` if the user has none. */
-async function proveFactor<User extends AnyRecord>(
-  { setup, users, authentication, secondFactor }: ProofParts<User>,
+async function verifyFactor<User extends AnyRecord>(
+  { setup, users, authentication, secondFactor }: VerificationParts<User>,
   request: HttpRequest,
   { user, code }: { readonly user: User; readonly code: string },
 ): Promise<Factor | undefined> {
