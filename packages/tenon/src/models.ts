@@ -26,7 +26,7 @@ export type { AnyModel, RecordOf } from './data/records/entity.ts'
 export type { Changes } from './data/records/record.ts'
 export type { InsertValues, KeyValue, RowValues, UpdateValues } from './data/columns/row.ts'
 
-export { Query, type WithQuery } from './data/models/query.ts'
+export { Query, type WithAggregate, type WithQuery } from './data/models/query.ts'
 export {
   view,
   View,

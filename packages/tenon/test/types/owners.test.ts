@@ -133,7 +133,7 @@ const wrong: readonly (readonly [program: string, sentence: string])[] = [
   ['Comment.of(user)', `'User' is not assignable to parameter of type`],
   [
     `Ticket.of(team).create({ team_id: 'x', user_id: 1, slug: 'x', title: 'x' })`,
-    `'team_id' does not exist`,
+    'There is no column "team_id" to write here',
   ],
   [`Ticket.of(team).update({ team_id: 'x' })`, 'A record stays with its owner'],
   [`ticket.update({ team_id: 'x' })`, 'A record stays with its owner'],

@@ -18,6 +18,13 @@ export default function Show({ todo }: { todo: Wire<Todo> }) {
 export const todo = await Todo.create({ title: 'Write', done: false })
 export const found = await Todo.where('title', 'Write').first()
 export const title = todo.title
+await Todo.createMany([{ title: 'many', done: false }])
+await Todo.upsert([{ title: 'upsert', done: false }], { by: ['id'] })
+await Todo.firstOrCreate({ title: 'by' }, { done: false })
+await Todo.updateOrCreate({ done: false }, { title: 'other' })
+await Todo.update(1, { title: 'key' })
+await Todo.query().update({ title: 'query' })
+await todo.update({ title: 'record' })
 `,
 }
 
@@ -27,11 +34,18 @@ describe('renaming a column', () => {
 
     const places = findPlaces('models.ts', position)
 
-    assert.deepEqual(places, [
+    assert.deepEqual(places.toSorted(), [
       'models.ts: title: c.text()',
       'show.ts: title',
-      "todos.test.ts: title: 'Write'",
       'todos.test.ts: title',
+      "todos.test.ts: title: 'Write'",
+      "todos.test.ts: title: 'by'",
+      "todos.test.ts: title: 'key'",
+      "todos.test.ts: title: 'many'",
+      "todos.test.ts: title: 'other'",
+      "todos.test.ts: title: 'query'",
+      "todos.test.ts: title: 'record'",
+      "todos.test.ts: title: 'upsert'",
     ])
   })
 })
@@ -54,6 +68,6 @@ function findPlaces(name: keyof typeof files, position: number): readonly string
   return (found ?? []).map(({ fileName, textSpan }) => {
     const file = basename(fileName)
     const [text] = (texts.get(file) ?? '').slice(textSpan.start).split(/[,}\n]/)
-    return `${file}: ${text}`
+    return `${file}: ${text?.trim()}`
   })
 }

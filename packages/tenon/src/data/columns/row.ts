@@ -49,9 +49,16 @@ export type UpdateValues<Table extends Columns> = {
 }
 
 /**
- * Rejects names that `Writable` does not have, such as the former name of a column. By itself, the compiler accepts
- * further properties of a variable and of the result of a function.
+ * Given values without any name that `Writable` does not have, such as the former name of a column. By itself, the
+ * compiler accepts further properties of a variable and of the result of a function.
+ *
+ * `Values` is a part of it, so that editors that rename a column find it in an object literal.
  */
+export type Exactly<Given, Values, Writable = Values> = Values &
+  Given &
+  OnlyColumns<Given, Writable>
+
+/** Rejects, in an intersection, names that `Writable` does not have. */
 export type OnlyColumns<Given, Writable> = {
   // Optional, so that values without any column of the table are rejected, too.
   readonly [Name in NameIn<Given>]?: Name extends keyof Writable | keyof OnRecords

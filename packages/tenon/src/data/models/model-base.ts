@@ -5,7 +5,7 @@ import type { Table, TableColumn } from '../columns/table.ts'
 import type {
   InsertValues,
   KeyValue,
-  OnlyColumns,
+  Exactly,
   UniqueName,
   UpdateValues,
   ValueOf,
@@ -143,7 +143,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   /** Inserts a record. Unknown columns throw; missing ones get their declared defaults. */
   static create<M extends AnyModel, Given extends InsertValues<M['columns']>>(
     this: M,
-    values: Given & OnlyColumns<Given, InsertValues<M['columns']>>,
+    values: Exactly<Given, InsertValues<M['columns']>>,
   ): Promise<InstanceOf<M>> {
     return createRecord(unowned(this), values)
   }
@@ -155,8 +155,8 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     Given extends OtherValues<M, By>,
   >(
     this: M,
-    by: By & OnlyColumns<By, InsertValues<M['columns']>>,
-    values: Given & OnlyColumns<Given, InsertValues<M['columns']>>,
+    by: Exactly<By, Partial<InsertValues<M['columns']>>>,
+    values: Exactly<Given, OtherValues<M, By>, InsertValues<M['columns']>>,
   ): Promise<InstanceOf<M>> {
     return findOrCreate({
       database: unowned(this).table.database,
@@ -172,8 +172,8 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     Given extends OtherValues<M, By>,
   >(
     this: M,
-    by: By & OnlyColumns<By, InsertValues<M['columns']>>,
-    values: Given & OnlyColumns<Given, InsertValues<M['columns']>>,
+    by: Exactly<By, Partial<InsertValues<M['columns']>>>,
+    values: Exactly<Given, OtherValues<M, By>, InsertValues<M['columns']>>,
   ): Promise<InstanceOf<M>> {
     let isNew = false
     const record = await findOrCreate({
@@ -200,7 +200,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     Name extends keyof M['columns'] & string = never,
   >(
     this: M,
-    rows: readonly (Given & OnlyColumns<Given, InsertValues<M['columns']>>)[],
+    rows: readonly Exactly<Given, InsertValues<M['columns']>>[],
     options?: Returning<Name>,
   ): Promise<Written<M, Name>> {
     const entity = unowned(this)
@@ -225,7 +225,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     Name extends keyof M['columns'] & string = never,
   >(
     this: M,
-    rows: readonly (Given & OnlyColumns<Given, InsertValues<M['columns']>>)[],
+    rows: readonly Exactly<Given, InsertValues<M['columns']>>[],
     { by, update, ...options }: UpsertOptions<M['columns']> & Returning<Name>,
   ): Promise<Written<M, Name>> {
     const entity = unowned(this)
@@ -249,7 +249,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   static async update<M extends AnyModel, Given extends UpdateValues<M['columns']>>(
     this: M,
     key: KeyOf<M>,
-    values: Given & OnlyColumns<Given, M['columns']>,
+    values: Exactly<Given, UpdateValues<M['columns']>>,
   ): Promise<InstanceOf<M> | null> {
     const record = await findRecord(unowned(this), key)
     await record?.update(values)
@@ -299,7 +299,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     relation: Reached<Name, Table, { target(): Target }> &
       Started<Name, From> &
       Relation<'hasMany' | 'hasOne', Target, Column, Columns, object, From>,
-    values: Given & OnlyColumns<Given, Omit<InsertValues<Target['columns']>, Column>>,
+    values: Exactly<Given, Omit<InsertValues<Target['columns']>, Column>>,
   ): Promise<InstanceOf<Target>> {
     const { entity } = ModelRecord.originOf(this)
     nameOf(entity.model, relation)
@@ -346,7 +346,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
       Started<Name, From> &
       Relation<'manyToMany', Target, string, Pivot, object, From>,
     keys: readonly KeyOf<Target>[],
-    values: Given & OnlyColumns<Given, Pivot>,
+    values: Exactly<Given, UpdateValues<Pivot>>,
   ): Promise<number> {
     return pivotRowsOf(this, relation).update(keys, values)
   }

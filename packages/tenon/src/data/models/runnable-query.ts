@@ -4,7 +4,7 @@ import type {
   RowValues,
   Simplify,
   UpdateValues,
-  OnlyColumns,
+  Exactly,
   ValueOf,
 } from '../columns/row.ts'
 import type { Sql } from '../database/sql.ts'
@@ -227,7 +227,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
    * `update({ state: 'done' }, { returning: ['id'] })`.
    */
   update<Given extends UpdateValues<M['columns']>, Name extends ColumnName<M> = never>(
-    values: Given & OnlyColumns<Given, M['columns']>,
+    values: Exactly<Given, UpdateValues<M['columns']>>,
     options?: Returning<Name>,
   ): Promise<Written<M, Name>> {
     return updateRows(this.plan, values, options)

@@ -2,7 +2,7 @@ import { inspect, type InspectOptions } from 'node:util'
 import { LOGGED } from '../../base/log/personal/to-logged.ts'
 import { type Codec, decode } from '../columns/codec.ts'
 import type { Columns } from '../columns/column.ts'
-import type { OnlyColumns, ReadValue, UpdateValues } from '../columns/row.ts'
+import type { Exactly, ReadValue, UpdateValues } from '../columns/row.ts'
 import { databaseOf, findTransaction } from '../database/current-database.ts'
 import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
 import { Conflict, NotFound } from '../../base/support/http-error.ts'
@@ -66,7 +66,7 @@ export class ModelRecord<Table extends Columns> {
    * `versions()`, throws `Conflict` if the record, or the version among the values, is older than the row.
    */
   update<Given extends UpdateValues<Table>>(
-    values: Given & OnlyColumns<Given, Table>,
+    values: Exactly<Given, UpdateValues<Table>>,
   ): Promise<this> {
     const { entity } = this.#origin
     const { keyGuard } = entity

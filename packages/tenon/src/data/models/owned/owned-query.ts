@@ -1,4 +1,4 @@
-import type { InsertValues, OnlyColumns, UpdateValues } from '../../columns/row.ts'
+import type { InsertValues, Exactly, UpdateValues } from '../../columns/row.ts'
 import type { Table, TableColumn } from '../../columns/table.ts'
 import { both } from '../../queries/condition.ts'
 import { selectAll } from '../../queries/selection.ts'
@@ -43,7 +43,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
 
   /** Inserts a record of this owner: the key of the nearest owner is filled in and cannot be given. */
   async create<Given extends OwnedValues<M, Owner>>(
-    values: Given & OnlyColumns<Given, OwnedValues<M, Owner>>,
+    values: Exactly<Given, OwnedValues<M, Owner>>,
   ): Promise<InstanceOf<M>> {
     return createRecord(entityOf(this.#model), await this.#owned(values))
   }
@@ -53,7 +53,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
     Given extends OwnedValues<M, Owner>,
     Name extends keyof M['columns'] & string = never,
   >(
-    rows: readonly (Given & OnlyColumns<Given, OwnedValues<M, Owner>>)[],
+    rows: readonly Exactly<Given, OwnedValues<M, Owner>>[],
     options?: Returning<Name>,
   ): Promise<Written<M, Name>> {
     const entity = entityOf<AnyModel>(this.#model)
@@ -71,7 +71,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
     Given extends OwnedValues<M, Owner>,
     Name extends keyof M['columns'] & string = never,
   >(
-    rows: readonly (Given & OnlyColumns<Given, OwnedValues<M, Owner>>)[],
+    rows: readonly Exactly<Given, OwnedValues<M, Owner>>[],
     { by, update, ...options }: UpsertOptions<M['columns']> & Returning<Name>,
   ): Promise<Written<M, Name>> {
     const entity = entityOf<AnyModel>(this.#model)
@@ -88,8 +88,8 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
     const By extends Partial<OwnedValues<M, Owner>>,
     Given extends Omit<OwnedValues<M, Owner>, keyof By>,
   >(
-    by: By & OnlyColumns<By, OwnedValues<M, Owner>>,
-    values: Given & OnlyColumns<Given, OwnedValues<M, Owner>>,
+    by: Exactly<By, Partial<OwnedValues<M, Owner>>>,
+    values: Exactly<Given, Omit<OwnedValues<M, Owner>, keyof By>, OwnedValues<M, Owner>>,
   ): Promise<InstanceOf<M>> {
     return this.#findOrCreate(by, values)
   }
@@ -99,8 +99,8 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
     const By extends Partial<OwnedValues<M, Owner>>,
     Given extends Omit<OwnedValues<M, Owner>, keyof By>,
   >(
-    by: By & OnlyColumns<By, OwnedValues<M, Owner>>,
-    values: Given & OnlyColumns<Given, OwnedValues<M, Owner>>,
+    by: Exactly<By, Partial<OwnedValues<M, Owner>>>,
+    values: Exactly<Given, Omit<OwnedValues<M, Owner>, keyof By>, OwnedValues<M, Owner>>,
   ): Promise<InstanceOf<M>> {
     let isNew = false
     const record = await this.#findOrCreate(by, values, () => {
@@ -120,7 +120,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
   async move<Given extends UpdateValues<M['columns']> = object>(
     record: InstanceOf<M>,
     to: InstanceOf<NearestOwner<M['columns']> & AnyModel>,
-    values?: Given & OnlyColumns<Given, M['columns']>,
+    values?: Exactly<Given, UpdateValues<M['columns']>>,
   ): Promise<InstanceOf<M>> {
     const entity = entityOf<AnyModel>(this.#model)
     await moveRecord({ entity, owner: this.#owner, record, to, values: { ...values } })
