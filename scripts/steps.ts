@@ -13,8 +13,8 @@ export interface Step {
   readonly name: string
   readonly command: readonly [program: string, ...args: string[]]
   readonly env?: Environment
-  /** Returns the step that runs the failed tests again, given the output; `undefined` if that is pointless. */
-  readonly again?: (output: string) => Step | undefined
+  /** Returns the step that runs the failed tests again; `undefined` if that is pointless. */
+  readonly again?: (result: CommandResult) => Step | undefined
 }
 
 /** The result of some steps. */
@@ -61,9 +61,8 @@ type RunStep = (step: Step) => Promise<Ending>
 async function tryAgain(first: Outcome, again: Step, run: RunStep): Promise<Outcome> {
   const second = (await run({ ...again, name: `${again.name}, again` })).outcome
   if (second.failed.length > 0) return first
-  console.log(
-    `        UNSTEADY: ${first.totals.failed} failed beside other steps, and passed alone`,
-  )
+  const failed = first.totals.failed === 0 ? 'hung' : `${first.totals.failed} failed`
+  console.log(`        UNSTEADY: ${failed} beside other steps, and passed alone`)
   return { ...first, failed: [], totals: { ...first.totals, failed: 0 } }
 }
 
@@ -130,7 +129,7 @@ async function runStep(step: Step): Promise<Ending> {
   if (hasFailed) console.log(explainFailure(step, result))
   const times = readGroupTimes(result.output)
   if (!hasFailed) return { outcome: { failed: [], totals, times } }
-  return { outcome: { failed: [name], totals, times }, again: step.again?.(result.output) }
+  return { outcome: { failed: [name], totals, times }, again: step.again?.(result) }
 }
 
 function explainFailure({ name, command }: Step, { exitCode, output }: CommandResult): string {

@@ -70,7 +70,8 @@ export interface TestStepOptions {
 
 /**
  * Runs node:test on the files that match the patterns, with the named databases. In CI, files that
- * failed run once more. If they pass then, the step is printed as unsteady: a fault to be fixed.
+ * failed run once more, and so does a step that was killed because it was silent. If they pass then, the step is
+ * printed as unsteady: a fault to be fixed.
  */
 export function testStep(
   name: string,
@@ -87,9 +88,10 @@ export function testStep(
     name,
     command: ['node', '--test', ...options, ...chosen, limit, ...patterns],
     env: { TEST_DATABASES: databases },
-    again(output) {
-      const files = toTestFiles(readFailingFiles(output), patterns)
-      const isWorthIt = files.length > 0 && files.length <= maxFilesAgain
+    again({ exitCode, output }) {
+      // A step that was killed has not told which of its files would have failed.
+      const files = exitCode === null ? patterns : toTestFiles(readFailingFiles(output), patterns)
+      const isWorthIt = exitCode === null || (files.length > 0 && files.length <= maxFilesAgain)
       return process.env['CI'] !== undefined && isWorthIt
         ? testStep(name, files, databases, { names })
         : undefined
