@@ -89,7 +89,7 @@ export function testStep(
     command: ['node', '--test', ...options, ...chosen, limit, ...patterns],
     env: { TEST_DATABASES: databases },
     again({ exitCode, output }) {
-      // A step that was killed has not told which of its files would have failed.
+      // The output of a killed step does not say which of its files would have failed.
       const files = exitCode === null ? patterns : toTestFiles(readFailingFiles(output), patterns)
       const isWorthIt = exitCode === null || (files.length > 0 && files.length <= maxFilesAgain)
       return process.env['CI'] !== undefined && isWorthIt
