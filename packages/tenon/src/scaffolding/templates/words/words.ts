@@ -5,8 +5,8 @@ export interface Words {
   /** Whether the texts are messages. */
   readonly areMessages: boolean
   /**
-   * Says a text: `say('deleteNamed', 'Delete {name}', { name: 'post.title' })`. The first argument is the name of its
-   * message, and the values are code.
+   * Says a text: `say('deleteNamed', 'Delete {name}', { name: 'post.title' })`. `name` is that of its message, and the
+   * values are code.
    */
   readonly say: (name: string, text: string, values?: Values) => Said
   /** The object with the messages of the values of an enum, by value; `undefined` if users read the values themselves. */
