@@ -16,7 +16,7 @@ for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 else console.log(`words: ${paths.length} files, no retired name, plain English`)
 
-/** The page that says what to write instead of the retired names has to name them. */
+/** The page about upgrading says what replaces the retired names, so it must name them. */
 function rulesFor(path: string): readonly WordRule[] {
   return path === 'docs/help/upgrading.md' ? translatedWords : [...retiredNames, ...translatedWords]
 }

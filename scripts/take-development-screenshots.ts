@@ -1,6 +1,6 @@
 /**
  * Takes the screenshots of `tenon dev` in `docs/images`: the accounts kit, the mailbox, the dashboard and the
- * error page. A user registers in Chromium, and what the others show comes from that.
+ * error page. A user registers in Chromium, and the other pages show the result.
  *
  *     npm run build && node --conditions=source scripts/take-development-screenshots.ts
  */

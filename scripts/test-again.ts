@@ -56,11 +56,11 @@ const otherNode =
   otherProgram === undefined ? {} : { PATH: [dirname(otherProgram), searchPath].join(delimiter) }
 
 /**
- * The tests that CI repeats on another database, browser, engine or Node, the longest first. Tests to which that makes
- * no difference run once, in `npm test`.
- * - `postgres`: those that use PostgreSQL, on the server of TEST_POSTGRES_URL or on a temporary one
- * - `browser`: those that open pages, in the browser of CHROMIUM_PATH, else in the one from npm
- * - `engine`: those that use sockets most, on the engines that are not the default one, and on the Node of TEST_NODE
+ * The tests that CI repeats on another database, browser, engine or Node, the longest first. Tests with the same result
+ * on all of them run once, in `npm test`.
+ * - `postgres`: tests that use PostgreSQL, on the server of TEST_POSTGRES_URL or on a temporary one
+ * - `browser`: tests that open pages, in the browser of CHROMIUM_PATH, or else in the one from npm
+ * - `engine`: tests that use sockets most, on the engines that are not the default one, and on the Node of TEST_NODE
  */
 const steps: readonly Step[] = [
   testStep('postgres, jobs and tasks', withBlocks.filter(isOfWork), 'postgres', ofPostgres),

@@ -66,7 +66,7 @@ const requests = [
   [200, { method: 'POST', target: '/todos', headers: pageClient, body: '{"title":"Write"}' }],
   [422, { method: 'POST', target: '/todos', headers: pageClient, body: '{"title":""}' }],
 ]
-// A server knows the time from its connection: here, it is not asked for.
+// A server gets the time from its connection. Set it here, so that no request reads the clock.
 for (const [, sent] of requests) sent.startedAt = 0
 
 const rounds = Number(process.argv[2])

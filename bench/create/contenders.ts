@@ -1,7 +1,7 @@
 /** A scaffolder, and the commands that a stranger types until a page answers. */
 export interface Contender {
   readonly name: string
-  /** What is there after the commands. */
+  /** What the commands create. */
   readonly result: string
   /** Creates an application in the folder `app` and installs its packages. */
   readonly commands: readonly Command[]

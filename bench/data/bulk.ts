@@ -72,7 +72,7 @@ async function copy(): Promise<void> {
   await pipeline(Readable.from(chunks()), client.query(from(`copy posts (${columns}) from stdin`)))
 }
 
-/** Lines of PostgreSQL's text format, without what escaping the text would cost. */
+/** Lines in PostgreSQL's text format. These texts need no escaping, so the lines do not include its cost. */
 function* chunks(): Generator<string> {
   for (let start = 0; start < posts.length; start += 1000) {
     yield posts

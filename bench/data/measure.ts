@@ -24,7 +24,7 @@ const calls = toCalls(contender)
 const concurrency = dialect === 'sqlite' ? 1 : 32
 
 process.on('message', ({ operation, ms }: Turn) => {
-  // A bulk insert takes milliseconds: after sixteen, a turn would be over several times.
+  // A bulk insert takes milliseconds: sixteen of them would take longer than several turns.
   const every = operation === 'bulkInsert' ? 1 : 16
   void runFor(ms, { call: calls[operation], every }).then((rate) => process.send?.(rate))
 })

@@ -129,7 +129,7 @@ async function measureOrder(order: string, columns: readonly Column[]): Promise<
   }
 }
 
-/** The last records of an order, and the one before them: the first ones of the opposite order. */
+/** The last records of an order, and the record before them. They are read as the first ones of the opposite order. */
 async function lastRecords(columns: readonly Column[]): Promise<Rental[]> {
   const opposite = columns.reduce(
     (query, { name, direction }) => query.orderBy(name, direction === 'asc' ? 'desc' : 'asc'),
@@ -174,7 +174,7 @@ async function time(read: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** Three rows in a row are of the same moment, and every fourth one has not been returned. */
+/** Groups of three rentals have the same time, and every fourth rental has not been returned. */
 function fillSql(dialect: Database['dialect']): string {
   const note = `'A rental with some words about it'`
   if (dialect === 'sqlite') {

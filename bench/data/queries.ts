@@ -1,6 +1,6 @@
 /**
- * The kinds of queries that a builder writes for you, against the same statements by hand, with Kysely and with Drizzle, and what naming an
- * owner costs. Writes `queries.results.md`.
+ * Compares the kinds of queries that a builder writes for you with the same statements by hand, with Kysely and with
+ * Drizzle. Also measures what naming an owner costs. Writes `queries.results.md`.
  *
  *     npm ci --ignore-scripts --legacy-peer-deps && npm run queries [-- --turns 30]
  */
@@ -96,7 +96,7 @@ async function measureAll(dialect: Dialect, place: string): Promise<Measured> {
       of: () => OwnedTicket.of(team).where('state', 'open').orderBy('id').limit(20).all(),
     },
     dialect,
-    // They differ by less than two turns of the same one do.
+    // These two queries differ less than two turns of the same query do.
     5 * TURNS,
   )
   for (const answers of Object.values(contenders)) await answers.close()

@@ -33,7 +33,7 @@ export async function assertAnswers(contender: Contender): Promise<void> {
   await contender.bulkInsert(newEvents())
 }
 
-/** Of the posts from 1 to 1000, which have their key as views. */
+/** The expected counts and sums for the posts from 1 to 1000. Each post has its key as views. */
 function expectedSums(): number[][] {
   return Array.from({ length: AUTHORS }, (_, i) => {
     const keys = Array.from({ length: POSTS }, (_, n) => n + 1).filter(

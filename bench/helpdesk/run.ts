@@ -1,6 +1,6 @@
 /**
- * What the pages of the helpdesk cost while it is full: statements and CPU of the process for each page, from its
- * metrics. Nobody else may use the server.
+ * Measures what the pages of a full helpdesk cost: the statements and the CPU of the process for each page, from its
+ * metrics. Nobody else may use the server meanwhile.
  *
  *     node bench/helpdesk/run.ts http://127.0.0.1:8080 --token <METRICS_TOKEN> [--rounds 50]
  */

@@ -21,12 +21,12 @@ export interface Contender {
   readonly name: string
   /** The file below `servers`. */
   readonly file: string
-  /** The package whose version is reported; none for what Node itself includes. */
+  /** The package whose version is reported; absent if Node includes the server. */
   readonly package?: string
   /** Default: Node. */
   readonly runtime?: Runtime
   readonly environment?: Readonly<Record<string, string>>
-  /** Shows what no server can be below, and is none itself. */
+  /** Whether it is not a real server, but shows the least that any server costs. */
   readonly isFloor?: true
 }
 

@@ -1,5 +1,5 @@
 /**
- * What languages cost: the same application with and without three of them, in CPU per request.
+ * Measures what languages cost: CPU per request of the same application with and without three languages.
  *
  *     npm run build -w tenon && node bench/http/languages.ts [--rounds 40] [--ms 150] [--write]
  */

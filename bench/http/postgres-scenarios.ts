@@ -9,7 +9,7 @@ export interface PostgresScenario {
   verify(answer: Answer): void
 }
 
-/** The tables of every server's database, with as many articles as may be written at the same time, and more. */
+/** The tables of every server's database. They have more articles than requests write at the same time. */
 export const TABLES = `
   create table authors (id integer primary key, name text not null);
   create table articles (
@@ -30,7 +30,7 @@ export const TABLES = `
     from generate_series(1, 2000) as s(n);
   analyze`
 
-/** In the middle of the articles, so that all have four digits. */
+/** The first article to write. From here on, all keys have four digits. */
 const WRITTEN_FROM = 1001
 
 const toArticle = (id: number) => ({

@@ -55,7 +55,7 @@ const chosen = contenders.filter(
 )
 const counts = values.connections.split(',').map(Number)
 const rounds = Number(values.rounds)
-/** So many connections send slow statements while 32 others ask for a record. */
+/** The number of connections that send slow statements while 32 others ask for a record. */
 const SLOW_CONNECTIONS = 8
 const loadCore = '1'
 

@@ -1,4 +1,4 @@
-// One process of `commits.ts`: `node commits-process.ts <url>`; it is told what to do by messages.
+// One process of `commits.ts`: `node commits-process.ts <url>`. Messages tell it what to do.
 import { z } from 'zod'
 import { createDatabase } from '../../packages/tenon/src/data/drivers/create-database.ts'
 import { withDatabase } from '../../packages/tenon/src/data/database/current-database.ts'
@@ -7,10 +7,10 @@ import { job } from '../../packages/tenon/src/jobs.ts'
 import { createJobTables } from '../../packages/tenon/src/work/jobs/job-tables.ts'
 import { JobWorker } from '../../packages/tenon/src/work/jobs/worker.ts'
 
-/** What a process is asked to do. */
+/** A task of a process. */
 export type Kind = 'settings' | 'insert' | 'dispatch' | 'dispatch-one' | 'work'
 
-/** What a process answers. */
+/** The result of a task. */
 export interface Measured {
   readonly perSecond: number
   /** Milliseconds since 1970. */

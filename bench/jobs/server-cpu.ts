@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const TICKS_PER_SECOND = 100
 
-/** The CPU seconds that a process and its children have used, also those that have ended. */
+/** The CPU seconds that a process and its children have used, including children that have ended. */
 export function serverSeconds(pid: number | undefined): number {
   if (pid === undefined) return 0
   for (;;) {
@@ -19,7 +19,7 @@ export function serverSeconds(pid: number | undefined): number {
 
 interface Stat {
   readonly parent: number
-  /** What its children have used that have ended. */
+  /** The CPU ticks of its children that have ended. */
   readonly endedTicks: number
 }
 
@@ -44,7 +44,7 @@ function readStat(id: string): Stat | undefined {
   }
 }
 
-/** What the threads of a process have used; the ticks of its `stat` are too coarse for this. */
+/** The CPU seconds of the threads of a process. The ticks of its `stat` are too coarse for this. */
 function readSeconds(id: number): number {
   try {
     const tasks = `/proc/${id}/task`

@@ -80,7 +80,7 @@ async function addWaiting(total: number): Promise<void> {
   })
 }
 
-/** Dispatches and runs so many. */
+/** Dispatches and runs this number of jobs. */
 async function runJobs(total: number): Promise<void> {
   let left = total
   const all = Promise.withResolvers<void>()
@@ -98,7 +98,7 @@ async function dispatch(numbers: readonly number[]): Promise<void> {
   await withDatabase(database, () => count.dispatchAll(numbers.map((n) => ({ n }))))
 }
 
-/** Runs jobs all the time that another connection holds a snapshot. */
+/** Runs jobs while another connection holds a snapshot. */
 async function besideTransaction(seconds: number): Promise<void> {
   const other: Database = createDatabase(`${postgres.url}?idle=0`)
   const held = Promise.withResolvers<void>()

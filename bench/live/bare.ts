@@ -1,4 +1,4 @@
-// The same by hand: it tells every client of every change, without a ticket, a limit or a position.
+// The same server by hand: it notifies every client of every change, without a ticket, a limit or a position.
 import { createServer, type ServerResponse } from 'node:http'
 
 const notes: { id: number; title: string }[] = []

@@ -7,7 +7,7 @@ export class PageClient {
   readonly #options: RequestOptions
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-  /** `localAddress` is another one than 127.0.0.1 for a client that is limited apart from others. */
+  /** Give a client with limits of its own another `localAddress` than 127.0.0.1. */
   constructor(port: number, localAddress?: string) {
     this.#options = { host: '127.0.0.1', port, localAddress }
   }
@@ -33,7 +33,7 @@ export class PageClient {
     }
   }
 
-  /** Opens a stream of changes; each event is told as its text. */
+  /** Opens a stream of changes; `onEvent` gets the text of each event. */
   async open(tickets: unknown, onEvent: (text: string) => void): Promise<IncomingMessage> {
     const headers = { 'content-type': 'application/json', connection: 'keep-alive' }
     const target = { method: 'POST', path: '/_app/changes', agent: false as const, headers }

@@ -58,7 +58,7 @@ class OpenPage {
     try {
       this.shown = await client.send('GET', '/notes')
     } catch {
-      // As in a browser, whose visit fails: it asks again.
+      // If the visit of a browser fails, it asks again.
       await delay(100)
       await this.#ask()
     }

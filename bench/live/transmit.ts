@@ -1,4 +1,4 @@
-// The same with what AdonisJS Transmit is made of: a channel that every client subscribes to.
+// The same server with the library behind AdonisJS Transmit: a channel that every client subscribes to.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Transmit } from '@boringnode/transmit'

@@ -1,6 +1,6 @@
 /**
- * Measures what live pages cost writes while nobody watches: CPU time of creating, updating and deleting
- * records with a feed of changes that hears other processes, against none. They take turns in blocks; the median of the
+ * Measures what live pages cost writes while nobody watches: CPU time of creating, updating and deleting records with a
+ * feed of changes that hears other processes, and without a feed. The two take turns in blocks; the median of the
  * ratios is reported.
  *
  *     node --conditions=source bench/live/writes.ts [--blocks 400] [--writes 100]

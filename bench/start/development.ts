@@ -37,7 +37,7 @@ const rows: ReadonlyArray<readonly [name: string, measure: () => Promise<number>
   ['`tenon make --help`', () => run(todo, tenon, 'make', '--help')],
   ['bare Node, `node --eval 0`', () => run(todo, '--eval', '0')],
 ]
-// In turn, so that all of them meet the same moods of the machine; the first round fills caches.
+// They take turns, so that all of them run under the same conditions. The first round fills caches.
 const samples = rows.map((): number[] => [])
 for (let round = 0; round <= times; round++) {
   for (const [i, [, measure]] of rows.entries()) {

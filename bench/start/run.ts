@@ -106,7 +106,7 @@ function start({ file, env }: Program, ...options: readonly string[]): ChildProc
   })
 }
 
-/** A peer has no health endpoint, but answers. */
+/** Waits for any answer below 500: the servers of other frameworks have no health endpoint. */
 async function untilAnswering(child: ChildProcess): Promise<void> {
   for (;;) {
     const isUp = await fetch(`http://127.0.0.1:${port}/_app/health`).then(

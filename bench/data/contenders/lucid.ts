@@ -87,7 +87,7 @@ export const open: Open = async (dialect, place) => {
         .limit(20),
     async bulkInsert(events) {
       if (dialect === 'postgres') return db.table('events').multiInsert([...events])
-      // It writes a `select` for each row, of which SQLite accepts 500 in a statement.
+      // Lucid writes a `select` for each row, and SQLite accepts 500 of them in a statement.
       for (const half of [events.slice(0, 500), events.slice(500)]) {
         const rows = half.map((event) => ({ ...event, created_at: event.created_at.getTime() }))
         await db.table('events').multiInsert(rows)

@@ -45,7 +45,7 @@ function statements(dialect: Dialect): Record<Kind, string> {
   }
 }
 
-/** The word as each database takes the beginning of one. */
+/** A word as the prefix of a search, in the syntax of each database. */
 const prefix = { sqlite: (word: string) => `"${word}"*`, postgres: (word: string) => `${word}:*` }
 
 type Run = (kind: Kind, values: readonly unknown[]) => unknown

@@ -68,7 +68,7 @@ export function fillSql(dialect: Dialect): string {
     analyze;`
 }
 
-/** The word of labels that is searched for. */
+/** The label that the queries search for. */
 export const LABEL = 'urgent'
 
 export const COLUMNS = 'id, team_id, subject, body, state, priority, price, created_at'

@@ -35,7 +35,7 @@ export class OwnedTicket extends Model('tickets', {
 
 class Hit extends Model('counters', { id: c.id(), name: c.text(), hits: c.integer() }) {}
 
-/** On the database of the process. */
+/** Uses the database of the process. */
 export async function openTenon(): Promise<Answers> {
   const ordered = () =>
     Ticket.query().orderBy('priority', 'desc').orderBy('created_at', 'desc').orderBy('id', 'desc')

@@ -15,20 +15,20 @@ import {
 } from './work.ts'
 
 /**
- * The least that a server in JavaScript has to do on sockets before it may answer a request of HTTP/1.1: a second floor,
+ * The least that a JavaScript server on sockets has to do before it may answer an HTTP/1.1 request: a second floor,
  * between `sockets.ts` and a framework.
  *
  * Every byte of the request line and of each field is checked, and the head is limited in bytes and fields. There
  * must be one valid `Host`, at most one `Content-Length`, and no `Transfer-Encoding`; requests may be cut anywhere or
  * follow each other in one piece; a body is read by its length, up to 1 MiB, and must be JSON in UTF-8. HEAD, `Connection:
- * close`, idle connections and clients that do not read are taken care of. A response has the headers of Tenon's, `Date`
- * and a length in bytes, and is written at once. The work of the request is the same as everywhere, with zod.
+ * close`, idle connections and clients that do not read are handled. A response has the same headers as Tenon's, `Date`
+ * and a length in bytes, and is written at once. The work of the request is the same as in all servers, with zod.
  *
- * It leaves out what few clients use: chunked bodies, `Expect` and HTTP/1.0 are refused, and a body in many pieces is read
- * from its head again with each. It has no router but a `switch`, and no 405. The middlewares are three functions that call
- * the next, and the last waits for the response to add a header, as in Tenon, Koa and Hono; bare `node:http` and Fastify
- * do not wait. It does not recognize requests that another site sent, writes no log, has no deadlines but that of an idle
- * connection, and never stops.
+ * It leaves out features that few clients use: it refuses chunked bodies, `Expect` and HTTP/1.0, and with each piece of
+ * a body, it reads the head again. Its router is a `switch`, and it has no 405. The middlewares are three functions
+ * that call the next one. The last one waits for the response to add a header, as in Tenon, Koa and Hono; bare
+ * `node:http` and Fastify do not wait. It does not recognize cross-site requests, writes no log, has no timeout except
+ * that of an idle connection, and never stops.
  */
 const todos = openTodos()
 const keepAliveMs = 65_000
@@ -71,7 +71,7 @@ class Connection {
     }
   }
 
-  /** Answers what had to wait, and reads on. */
+  /** Sends an answer that had to wait, and continues to read. */
   #proceed(late: Answer, method: string, isLast: boolean, rest: Buffer): void {
     this.#send(late, method, isLast)
     if (isLast) return void this.socket.end()
@@ -128,7 +128,7 @@ const security =
   'x-frame-options: SAMEORIGIN\r\ncross-origin-opener-policy: same-origin\r\n'
 const toKeepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${keepAliveMs / 1000}\r\n`
 
-/** What responses of one kind start with. */
+/** The start of all responses of one kind. */
 class Start {
   text = ''
   readonly #fixed: string

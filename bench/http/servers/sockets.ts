@@ -60,7 +60,7 @@ function storeUser(chunk: Buffer): string {
 }
 
 function showTodos(chunk: Buffer): string {
-  // One record, /todos/7, or all, whose path ends there.
+  // After /todos, a slash means one record, /todos/7; otherwise all records.
   if (chunk[PATH_END] === SLASH) return toJson(JSON.stringify(todos.find(7)))
   const props = { todos: todos.all(), errors: {} }
   const page = { component: 'Todos/Index', props, url: '/todos', version: '' }

@@ -91,7 +91,7 @@ process.env['APP_ENV'] = 'production'
 process.env['SERVER_HOST'] = '127.0.0.1'
 process.env['APP_KEY'] = 'a key of the benchmark, of 32 bytes at least'
 process.env['DATABASE_URL'] = `sqlite:${databaseFile()}`
-// With three languages, what each request pays for them: `languages.ts` compares.
+// `languages.ts` compares the application with and without three languages.
 const languages =
   process.env['BENCH_LANGUAGES'] === undefined ? {} : { languages: ['en', 'de', 'ar'] as const }
 await application({ root: new URL('.', import.meta.url).pathname, routes: web, ...languages }).run(

@@ -66,7 +66,7 @@ export function packTemplate(
   writeJson(join(target, '.oxlintrc.json'), linterConfig)
 }
 
-/** Replaces what the README of a whole example says about the workspace around it. */
+/** Changes the README of a whole example: links point to the repository, and commands do not need the workspace. */
 function standAlone(target: string): void {
   const readme = join(target, 'README.md')
   const text = readFileSync(readme, 'utf8')
@@ -137,7 +137,7 @@ function addTeams(target: string): void {
   if (undone !== undefined) throw new Error(`The teams do not fit the accounts. ${undone}`)
 }
 
-/** Applications begin with the parts that their pages use. `tenon make` and `tenon add parts` write the others. */
+/** Removes the parts that no page uses yet. `tenon make` and `tenon add parts` write them when they are needed. */
 function leaveOutUnusedParts(target: string): void {
   const parts = globSync('resources/components/parts/*', { cwd: target })
   const isStyle = (path: string): boolean => path.endsWith('.css')
@@ -146,7 +146,7 @@ function leaveOutUnusedParts(target: string): void {
   }
 }
 
-/** Removes the folders whose files the template leaves out. */
+/** Removes folders that are empty, because the template leaves out all of their files. */
 function removeEmptyFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name))

@@ -1,4 +1,4 @@
-/** Why nothing was created: a message for the user of the scaffolder. */
+/** Thrown if nothing was created. Its message tells the user of the scaffolder why. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }

@@ -55,7 +55,7 @@ async function createAsked(wanted: Wanted, home: string): Promise<number> {
   return create(resolve(folder), join(home, 'template', template))
 }
 
-/** Offers accounts with React, in which their pages are, and for an API, which has no pages. */
+/** Offers accounts with React, because their pages are in React, and for an API, which has no pages. */
 async function askForTemplate(
   wanted: Wanted,
   terminal: Terminal,
@@ -98,7 +98,7 @@ function cancelled(): number {
 }
 
 async function create(folder: string, template: string): Promise<number> {
-  // Loaded only here, because an older Node cannot, and prints the usage all the same.
+  // Load it only here: an older Node cannot load it, but can still print the usage.
   const { createApp } = await import('./create-app.ts')
   try {
     createApp(folder, template)

@@ -11,7 +11,7 @@ export async function show(page: Page, url: string): Promise<void> {
   await page.getByRole('heading').first().waitFor()
 }
 
-/** What axe finds on these pages, with their paths, and which of them are wider than the window. */
+/** Returns what axe finds on these pages, with their paths, and which pages are wider than the window. */
 export async function findViolations(
   page: Page,
   { origin }: AccountsSite,
@@ -45,7 +45,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** Ends on the page of the security. */
+/** Adds a passkey in the settings, and waits for the confirmation. */
 export async function addPasskey(
   { origin }: AccountsSite,
   page: Page,

@@ -16,7 +16,7 @@ import { packTemplate } from '../pack/pack-template.ts'
 
 export const password = 'correct horse battery'
 
-/** The application with accounts as it is created, in development, and a browser for it. */
+/** A new application with accounts in development, and a browser for it. */
 export interface AccountsSite extends AsyncDisposable {
   readonly origin: string
   /** Opens a path with a fresh profile. */
@@ -33,7 +33,7 @@ export interface AccountsSite extends AsyncDisposable {
   takeMail(address: string, subject: string): Promise<void>
 }
 
-/** Starts it with a provider, and at a base path if one is given. */
+/** Starts a site with an identity provider, at a base path if one is given. */
 export async function startSiteWithProvider(base = '') {
   const host = `http://localhost:${await findPort()}`
   await using stack = new AsyncDisposableStack()
@@ -97,7 +97,7 @@ export async function startAccountsSite(
     },
     async openAs(email, options) {
       const page = await open('/settings', options)
-      // By their names: the page may be in any language.
+      // Find the fields by their names, because the page may be in any language.
       await page.locator('[name=email]').fill(email)
       await page.locator('[name=password]').fill(password)
       await page.locator('[name=password]').press('Enter')
@@ -115,7 +115,7 @@ export async function logIn(page: Page, email: string, secret = password): Promi
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-/** Reads the mailbox of development until the mail is there: some are sent after the answer. */
+/** Reads the mailbox of development until the mail arrives: some mails are sent after the response. */
 async function findLink(origin: string, address: string, path: string): Promise<string> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     for (const key of await listMails(origin)) {

@@ -29,18 +29,18 @@ import { workspace } from './scaffold.ts'
 
 const execute = promisify(execFile)
 
-/** Where its users reach it. */
+/** The origin at which users reach the application. */
 const origin = 'https://app.example'
 
 /** The units run as this user, if this process may switch to one. */
 const runner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** What is deployed, and by which page. */
+/** What to deploy, and the page that describes it. */
 export interface Deployment {
   readonly template: TemplateName
   /** The page that shows `/etc/app.env`. */
   readonly page: string
-  /** What this deployment has besides, such as a store of files. */
+  /** Further variables of this deployment, such as those of a store of files. */
   readonly variables?: Readonly<Record<string, string>>
   /** Changes the configuration of nginx as the page says. */
   readonly editSite?: (site: string) => string
@@ -56,7 +56,7 @@ export interface DeployedApplication extends AsyncDisposable {
   run(...words: readonly string[]): Promise<string>
   /** Waits for a mail to an address with a link to this path, and returns the link. */
   takeLink(address: string, path: string): Promise<string>
-  /** Restarts each process, by its name: resolves when it is there again. */
+  /** Restarts a process by its name; resolves when it runs again. */
   readonly restart: Readonly<Record<ProcessName, () => Promise<void>>>
 }
 
@@ -101,7 +101,7 @@ export async function deployApplication({
     run: async (...words) => {
       const node = join(place.path, 'node')
       const options = { ...runner, cwd: join(place.path, 'app'), env: variables }
-      // Not in one go: this process serves what the command asks.
+      // Run it asynchronously: this process answers requests of the command.
       const { stdout } = await execute(node, ['main.js', ...words], options)
       return stdout
     },
@@ -128,7 +128,7 @@ export async function deployApplication({
   }
 }
 
-/** Builds the application, and copies what was built, as the guide says, with the program to run it. */
+/** Builds the application and copies the build, as the guide says, with the `node` that runs it. */
 async function install(template: TemplateName, folder: string): Promise<void> {
   mkdirSync(join(workspace, '.tmp'), { recursive: true })
   using source = mkdtempDisposableSync(join(workspace, `.tmp/${template}-`))
@@ -136,12 +136,12 @@ async function install(template: TemplateName, folder: string): Promise<void> {
   await buildInBuilder({ root: source.path })
   cpSync(join(source.path, 'build'), join(folder, 'app'), { recursive: true })
   cpSync(process.execPath, join(folder, 'node'))
-  // What a page installs next to the build.
+  // The packages that a page installs next to the build.
   symlinkSync(join(workspace, 'node_modules'), join(folder, 'app/node_modules'))
   chmodSync(folder, 0o755)
 }
 
-/** Starts what was installed with nothing but these variables. */
+/** Starts the installed application with only these variables. */
 function toStart(folder: string): StartProgram {
   return (argv, variables) => ({
     child: spawn(join(folder, 'node'), ['main.js', ...argv], {

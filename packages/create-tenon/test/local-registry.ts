@@ -82,7 +82,7 @@ function toFront(port: number, elsewhere: string): RequestListener {
   }
 }
 
-/** Returns why there can be no registry; `false` if there can. */
+/** Returns why no registry can start; `false` if one can. */
 export async function findObstacle(): Promise<string | false> {
   const isThere = await fetch(new URL('-/ping', upstream())).then(
     ({ ok }) => ok,
@@ -113,7 +113,7 @@ function toEnvironment(folder: string, port: number): LocalRegistry['env'] {
   const cache = join(folder, 'cache')
   const users = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
   mkdirSync(join(cache, '_cacache'), { recursive: true })
-  // Not its temporary files: where npm unpacks what it publishes, a disk may be slow.
+  // Do not share npm's temporary files: npm unpacks packages there, and that disk may be slow.
   for (const kept of ['content-v2', 'index-v5']) {
     const path = join(users, '_cacache', kept)
     mkdirSync(path, { recursive: true })

@@ -10,8 +10,8 @@ import type { TemplateName } from '../pack/templates.ts'
 export const own = join(import.meta.dirname, '..')
 export const workspace = join(own, '../..')
 
-// Commands block this process, tests that wait for nothing else follow each other within a turn, and until it ends the
-// report says nothing: what is silent for minutes is taken to have hung.
+// Commands block this process. Without this pause, tests that wait for nothing else run within one turn of the event
+// loop, and the report prints nothing until that turn ends. After minutes without output, a run is stopped as hung.
 beforeEach(async () => {
   await setImmediate()
 })
@@ -32,7 +32,7 @@ export function buildScaffolder(): void {
   isBuilt = true
 }
 
-/** After how many milliseconds a command is stopped: while it runs, nothing else does. */
+/** The limit of a command in milliseconds. While it runs, this process does nothing else. */
 const timeout = 200_000
 
 /** Runs the scaffolder in a folder, without a terminal. */

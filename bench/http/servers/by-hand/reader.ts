@@ -2,7 +2,7 @@ const mostBytes = 16_384
 const mostFields = 64
 const bodyLimitBytes = 1_048_576
 
-/** Reads a request, and keeps what it found last. */
+/** Reads requests, and keeps the values of the last one. */
 export class Reader {
   method = ''
   path = ''
@@ -15,7 +15,7 @@ export class Reader {
   authorization: string | undefined
   #knownHost = ''
 
-  /** Returns where the request ends; 0 if it is not whole yet, or the status to refuse it with, below 0. */
+  /** Returns where the request ends; 0 if it is not complete yet, or the negative status to refuse it with. */
   read(bytes: Buffer, start: number): number {
     let at = start
     while (lowerTokens[bytes[at] ?? 0] !== 0) at += 1
@@ -119,7 +119,7 @@ export class Reader {
     return this.bodyAt + this.bodyLength
   }
 
-  /** The answer to a head that is not whole yet, if it may still grow. */
+  /** The result for a head that is not complete yet: 0, or -431 if it is already too large. */
   #wait(headBytes: number): number {
     return headBytes > mostBytes ? -431 : 0
   }

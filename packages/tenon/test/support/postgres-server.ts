@@ -210,7 +210,7 @@ async function untilReady(url: string, log: string): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      // It may be up, but for other users only.
+      // The server is up, but does not accept this user.
       if (error instanceof DatabaseError && error.code?.startsWith('28') === true) return
       await delay(20) // time: not up yet; what keeps it from coming up is in its log.
     }

@@ -2,7 +2,7 @@ import { get, group, post } from 'tenon'
 import { auth, perAddress, perToken } from './auth.ts'
 import * as account from './controllers/account.ts'
 
-/** Accounts, for `app/routes.ts`. */
+/** The routes of accounts. `app/routes.ts` adds them to the application. */
 export const accountRoutes = [
   post('/register', account.register).name('account.register').middleware(perAddress).public(),
   post('/login', account.login).name('account.login').middleware(perAddress).public(),

@@ -9,7 +9,7 @@ export const web = routes.stated([
     .name('home')
     .public(),
   ...accountRoutes,
-  // Without it, a path without a route is answered with plain text.
+  // Without this fallback, unknown paths get a response in plain text.
   fallback(() => {
     throw new NotFound()
   }),

@@ -18,7 +18,7 @@ it('answers as the OpenAPI document says', async () => {
   const user = await users.create()
   const { email } = user
   const device = 'Phone'
-  // A token of its own for each route, because a logout ends it.
+  // Each route gets its own token, because a logout ends the token.
   const headers = async () => {
     const options = { name: 'Test', abilities: [], expires: '1h' } as const
     const { text } = await auth.tokens.issue(user, options)

@@ -8,7 +8,7 @@ const Problem = z.object({
   status: z.int(),
   /** What is wrong with the fields that were sent. */
   errors: z.record(z.string(), z.string()).optional(),
-  /** Finds a 5xx in the log. */
+  /** Finds the entry of a 5xx error in the log. */
   requestId: z.string().optional(),
 })
 const type = 'application/problem+json'

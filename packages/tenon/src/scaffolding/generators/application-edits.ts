@@ -135,7 +135,7 @@ export function listInMain(
   return { variable, edit }
 }
 
-/** The name that a module imports from a file, if it is one alone. */
+/** The name that a module imports from a file, if it imports only one. */
 function findImported(text: string, file: string): string | undefined {
   const imports = text.matchAll(/^import \{ (\w+) \} from '([^']+)'/gm)
   return imports.find(([, , from]) => from === file)?.[1]
@@ -148,7 +148,7 @@ function findNames(text: string): ReadonlySet<string> {
   return new Set([...clauses, ...declared].join(' ').match(/\w+/g))
 }
 
-/** Enables mail in `main.ts`, and takes that back with the last mail. */
+/** Enables mail in `main.ts`. The edit is undone when the last mail is removed. */
 export function enableMail(path: string, project: Pick<Project, 'list'>): Edit {
   const property = `  mail: { from: 'no-reply@example.com' },`
   return {

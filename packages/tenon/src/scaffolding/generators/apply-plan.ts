@@ -76,7 +76,7 @@ export function undoPlan(plan: Plan, project: Project, print: Print): void {
   registerPages(project, print)
 }
 
-/** The lines of an edit without the imports that the file still needs: of what is there, and by a name that it uses. */
+/** The lines of an edit without the imports that the file still needs: it uses their names, and their source exists. */
 function withoutUsedImports({ path, lines }: Edit, project: Project): readonly string[] {
   const text = project.read(path) ?? ''
   const rest = lines
@@ -114,7 +114,7 @@ function change(
   return 'changed'
 }
 
-/** What became of an edit; a file that already is as it has to be is not mentioned. */
+/** The outcome of an edit. A file that needs no change is not mentioned. */
 type Outcome = 'changed' | 'unchanged' | 'impossible'
 
 function tellChange(

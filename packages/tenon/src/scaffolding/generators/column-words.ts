@@ -6,8 +6,8 @@ import { readModel } from './model-source.ts'
 import type { Project } from './project.ts'
 
 /**
- * Reads columns such as `title:text`, `slug:text:unique`, `author:belongsTo:User:nullable`, `team:owner`. A column of the
- * model `own` may belong to a record of that model, which need not exist yet.
+ * Reads columns such as `title:text`, `slug:text:unique`, `author:belongsTo:User:nullable`, `team:owner`. A column may
+ * belong to a record of `own`, the model with these columns, which does not have to exist yet.
  *
  * Throws `E_MAKE_COLUMN` for an invalid word, and `E_MAKE_MODEL` for an owner without a model.
  */
@@ -99,7 +99,7 @@ function toDecimal(modifiers: readonly string[], word: string) {
   return { digits: { precision, scale }, ...toModifiers(rest, word) }
 }
 
-/** `scan:file`: the key of a file, which Tenon makes. */
+/** `scan:file`: the key of a file. Tenon generates the key. */
 function toFile(name: string, modifiers: ReturnType<typeof toModifiers>, word: string): Field {
   if (!modifiers.isUnique && !modifiers.isIndexed) return { name, kind: 'file', ...modifiers }
   throw new SetupError(
@@ -125,7 +125,7 @@ const automatic: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'
 
 type OwnedColumn = Pick<Field, 'name' | 'kind'> & { readonly owner: Owner }
 
-/** The column of a record that belongs to one of another model, which must exist, or to one of its own. */
+/** The column of a `belongsTo`. Its model must exist, unless it is the model `own` itself. */
 function toOwned(
   relation: string,
   names: Names,
@@ -156,7 +156,7 @@ function toOwned(
   }
 }
 
-/** The column with the key of the owner: `of(team)` finds only what has it. */
+/** The column with the key of the owner: `of(team)` finds only records with that key. */
 function toOwnerColumn(field: Field & { readonly owner: Owner }, word: string): Field {
   if (field.isNullable || field.isUnique) {
     throw new SetupError(
@@ -190,7 +190,7 @@ function toModifiers(modifiers: readonly string[], word: string) {
 
 const known: ReadonlySet<string> = new Set(['nullable', 'unique', 'index'])
 
-/** Writes these columns as words. */
+/** Writes columns as the words that `parseColumns` reads. */
 export function toColumnWords(fields: readonly Field[]): readonly string[] {
   return fields.map(({ name, kind, isNullable, isUnique, isIndexed, owner, digits, values }) =>
     [

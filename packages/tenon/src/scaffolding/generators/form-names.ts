@@ -42,14 +42,14 @@ const ofEach = [
   'withoutFileValidation',
 ] as const
 
-/** What a form of each library has itself, beside its fields. In React, the fields have an object of their own. */
+/** The members that a form of each library has beside its fields. In React, the fields are in a separate object. */
 export const formNames = {
   react: [],
   vue: ofEach,
   svelte: [...ofEach, 'setStore'],
 } as const satisfies Readonly<Record<Library, readonly string[]>>
 
-/** Throws `E_MAKE_COLUMN` for a field of a page that the form itself would hide. */
+/** Throws `E_MAKE_COLUMN` for a field with the name of a member that the form itself has. */
 export function assertFormFields(fields: readonly Field[], library: Library): void {
   const names: ReadonlySet<string> = new Set(formNames[library])
   const taken = fields.find(({ name }) => names.has(name))

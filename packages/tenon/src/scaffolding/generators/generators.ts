@@ -50,9 +50,9 @@ export interface GeneratorInput {
   readonly name: string
   /** `title:text`, see `parseColumns`. */
   readonly columns: readonly string[]
-  /** Whether to make everything that serves the model as well. */
+  /** Whether to make the whole resource: also the factory, request, controller, routes, pages and tests. */
   readonly isResource: boolean
-  /** The path of the migration that does `slug`: an existing one, or a new one. */
+  /** Returns the path of the migration with this slug: the existing one, or a new one. */
   readonly migrationPath: (slug: string) => string
 }
 
@@ -169,7 +169,7 @@ function toModelPath(file: string): string {
   return `app/models/${file}.ts`
 }
 
-/** The disk of a model with files, in a file of its own or the one that is there. */
+/** Adds the disk of a model with files: in a new `app/disks.ts`, or in the existing one. */
 function withDisk(plan: Plan, { names, fields }: Subject, { project }: GeneratorInput): Plan {
   const made = toDiskName(names)
   const isMade = ({ disk }: Field): boolean => (disk?.name ?? made) === made
@@ -202,7 +202,10 @@ function toMigration(
   }
 }
 
-/** The name of a migration describes what it does: `create_posts`, `add_slug_to_posts`. Throws `E_MAKE_NAME` for columns of no table. */
+/**
+ * The name of a migration describes what it does: `create_posts`, `add_slug_to_posts`. Throws `E_MAKE_NAME` if there
+ * are columns, but the name does not say for which table.
+ */
 function migrationText(slug: string, { columns, project }: GeneratorInput): string {
   const fields = parseColumns(columns, project)
   const created = /^create_(\w+)$/.exec(slug)?.[1]
@@ -219,7 +222,7 @@ function migrationText(slug: string, { columns, project }: GeneratorInput): stri
   return emptyMigrationText
 }
 
-/** An application does not start whose model belongs to records with an owner, and does not say that it has the same. */
+/** Refuses a model without an owner that belongs to records with an owner: the application would not start. */
 function assertOwned({ fields }: Subject, project: Project): void {
   if (findOwner(fields) !== undefined) return
   for (const { owner: other } of fields) {
@@ -232,7 +235,7 @@ function assertOwned({ fields }: Subject, project: Project): void {
   }
 }
 
-/** In an application with teams, most records belong to one: without an owner, every query sees them all. */
+/** In an application with teams, most records belong to a team. Without an owner, every query sees all of them. */
 function askForOwner({ names, fields }: Subject, project: Project): readonly string[] {
   const hasTeams = project.read('app/member.ts') !== undefined
   const team = hasTeams ? findModel(toExistingNames('Team'), project) : undefined

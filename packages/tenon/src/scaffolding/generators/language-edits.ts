@@ -9,8 +9,8 @@ import type { Project } from './project.ts'
 import { addProperty, removeLine } from './source-edits.ts'
 
 /**
- * Adds a language: lists it, and copies the default language's text of each message, marked as not translated. A text that a
- * kit has written, and nobody has changed since, becomes the kit's own text of that language.
+ * Adds a language: lists it, and copies the default language's text of each message, marked as not translated. If the
+ * text is still the one that a kit has written, the kit's translation is added instead.
  *
  * Throws `E_MAKE_LANGUAGE` for a name that is not a BCP 47 tag, and for the default language.
  */
@@ -44,7 +44,7 @@ function toTag(name: string): string {
     const [tag] = Intl.getCanonicalLocales(name)
     if (tag !== undefined) return tag
   } catch {
-    // Said below.
+    // The error below reports it.
   }
   throw new SetupError(
     'E_MAKE_LANGUAGE',
@@ -104,15 +104,15 @@ function listLanguage(language: string): Edit {
   }
 }
 
-/** What is copied, and where translations of it may be. */
+/** The language to add, the one to copy from, and a source that may have translations. */
 interface Copied {
   readonly language: string
   readonly original: string
-  /** The file as the kit has it, with all of its languages, or another source of messages. */
+  /** The kit's version of the file with all languages of the kit, or another source of messages. */
   readonly kit: string
 }
 
-/** Adds texts to the messages that have none in the language; takes back those that nobody has changed. */
+/** Adds texts to the messages that have none in the language. Undoing it removes the texts that nobody has changed. */
 function copyTexts(path: string, copied: Copied): Edit {
   const known = readKnown(copied)
   return {
@@ -127,7 +127,7 @@ function copyTexts(path: string, copied: Copied): Edit {
   }
 }
 
-/** Adds a text to each message that has none in the language: the one that is known, or a marked copy. */
+/** Adds a text to each message that has none in the language: a known translation, or a marked copy. */
 export function addTexts(text: string, added: Added): string {
   return findObjects(text)
     .toReversed()
@@ -145,7 +145,7 @@ export function readKnown({ kit, language, original }: Copied): ReadonlyMap<stri
   return new Map(known)
 }
 
-/** What is the same in the kit and in the application as long as nobody changes it: `cancel 'Cancel'`. */
+/** Identifies a message in the kit and in the application, as long as nobody changes it: `cancel 'Cancel'`. */
 function toIdentity(text: string, object: MessageObject, original: string): string {
   const before = text.slice(text.lastIndexOf('\n', object.start) + 1, object.start)
   return `${/\w+(?=\W+message\()/.exec(before)?.[0]} ${findText(text, object, original)}`
@@ -166,7 +166,7 @@ interface Added extends Pick<Copied, 'language' | 'original'> {
   readonly known: ReadonlyMap<string, string>
 }
 
-/** The language as a property. */
+/** The language as a property name, in quotes if it needs them. */
 function toProperty(language: string): string {
   return /^\w+$/.test(language) ? language : `'${language}'`
 }
@@ -197,7 +197,7 @@ function addLine(text: string, { start, end, properties }: MessageObject, added:
   return `${text.slice(0, last.end)}${comma}${between}\n${indent}  ${added}${text.slice(at)}`
 }
 
-/** Removes a text that is still marked, or that of the kit, but not the only one of a message. */
+/** Removes a text that is still marked or is the kit's translation, unless it is the only text of its message. */
 function removeText(text: string, object: MessageObject, added: Added): string {
   const { language, original, known } = added
   const span = findProperty(text, object, language)
@@ -207,11 +207,11 @@ function removeText(text: string, object: MessageObject, added: Added): string {
   if (!isMarked(text, span) && !isOfKit) return text
   const before = text.slice(0, span.start).trimEnd()
   const after = text.slice(span.end).replace(markedEnd, '')
-  // The last text of one line has no comma.
+  // If all texts are on one line, the last one has no comma.
   return (/^ *\}/.test(after) ? before.replace(/,$/, '') : before) + after
 }
 
-/** What follows a text that is removed: its comma and its mark. */
+/** The comma and the mark after a text, which are removed with it. */
 const markedEnd = new RegExp(`^,?(?: *${untranslatedMark})?`)
 
 /** Whether a text is still to be translated. */
@@ -240,7 +240,7 @@ function findObjects(text: string): readonly MessageObject[] {
   ).filter((object) => object !== undefined)
 }
 
-/** Reads an object literal, past texts and comments; `undefined` if it does not end. */
+/** Reads an object literal, and ignores brackets in strings and comments; `undefined` if it does not end. */
 function readObject(text: string, start: number): MessageObject | undefined {
   const properties: Span[] = []
   let depth = 0
@@ -271,10 +271,10 @@ function readObject(text: string, start: number): MessageObject | undefined {
   return undefined
 }
 
-/** Where what stands before a position ends. */
+/** Where the code before a position ends, without trailing spaces. */
 function lastEnd(text: string, at: number): number {
   return text.slice(0, at).trimEnd().length
 }
 
-/** Comments, texts, spaces, and any other character. */
+/** Comments, strings, spaces, and any other character. */
 const tokens = /\/\/.*|\/\*[^]*?\*\/|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|\s+|[^]/g

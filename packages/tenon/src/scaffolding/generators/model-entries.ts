@@ -1,6 +1,6 @@
 /*
- * The models of a source file and the places of their columns and options, as a formatter leaves them or not, in either
- * kind of quotes: brackets, texts, comments and regular expressions are followed, and nothing else is understood.
+ * Finds the models of a source file, with the places of their columns and options. The file may be formatted or not,
+ * with either kind of quotes. The reader only knows brackets, strings, comments and regular expressions.
  */
 
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -11,7 +11,7 @@ export interface ObjectEntry {
   readonly name: string
   /** What is declared after the colon. */
   readonly value: string
-  /** Where its comments begin, but not one that ends the line of the entry before. */
+  /** Where its comments begin. A comment on the last line of the entry before does not count. */
   readonly start: number
   /** Where its name begins. */
   readonly nameStart: number
@@ -19,7 +19,7 @@ export interface ObjectEntry {
   readonly end: number
 }
 
-/** An object literal; `close` is the place of its last bracket. */
+/** An object literal; `close` is the place of its closing bracket. */
 export interface ObjectSource {
   readonly entries: readonly ObjectEntry[]
   readonly close: number
@@ -39,7 +39,7 @@ export interface DeclaredModel {
   readonly model: string
   readonly base: 'Model' | 'DatabaseView'
   readonly table: string
-  /** The place after the bracket that its columns begin with. */
+  /** The place after the opening bracket of its columns. */
   readonly start: number
 }
 
@@ -60,9 +60,9 @@ const declaration =
   /(?:\bclass (?<model>\w+) extends )?\b(?<base>Model|DatabaseView)\(\s*(?<quote>['"])(?<table>\w+)\k<quote>\s*,\s*\{/g
 
 /**
- * Reads the model of a table, or without a table the first one, in a source file; `undefined` if there is none.
+ * Reads the model of a table, or the first model of the file if no table is given; `undefined` if there is none.
  *
- * Throws `E_MAKE_MODEL` for a text that does not end.
+ * Throws `E_MAKE_MODEL` for a string that does not end.
  */
 export function findModelEntries(text: string, table?: string): ModelEntries | undefined {
   const found = findDeclared(text).find(
@@ -75,7 +75,7 @@ export function findModelEntries(text: string, table?: string): ModelEntries | u
   return { table: found.table, columns, options }
 }
 
-/** Reads an option that is an object or a list; its places are those in its own text. */
+/** Reads an option that is an object or a list. The places are relative to the option's own text. */
 export function readOption({ options }: ModelEntries, name: string): ObjectSource | undefined {
   const option = options?.entries.find((entry) => entry.name === name)
   return option && readObject(option.value, 1)
@@ -120,7 +120,7 @@ function endOfEntry(text: string, from: number): number {
   return text.length
 }
 
-/** The last place of the text, comment or regular expression that begins at a place; the place itself if none does. */
+/** The last place of the string, comment or regular expression that begins at `at`; `at` itself if none does. */
 function endOfToken(text: string, from: number, at: number): number {
   const character = text[at] ?? ''
   if (`'"\``.includes(character)) return endOfText(text, at)
@@ -130,7 +130,7 @@ function endOfToken(text: string, from: number, at: number): number {
   return isExpression ? endOfExpression(text, at) : at
 }
 
-/** Leaves the comments of a declaration out. */
+/** Removes the comments of a declaration. */
 export function withoutComments(text: string): string {
   let kept = ''
   for (let i = 0; i < text.length; i++) {
@@ -146,7 +146,7 @@ function placeOf(text: string, end: string, from: number): number {
   return place === -1 ? text.length : place
 }
 
-/** The last slash of a regular expression, which has slashes of its own in `[/]`. */
+/** The place of the last slash of a regular expression. A slash inside `[/]` does not end it. */
 function endOfExpression(text: string, from: number): number {
   const [expression = ''] =
     /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\//.exec(text.slice(from)) ?? []

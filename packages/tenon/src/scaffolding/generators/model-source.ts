@@ -17,7 +17,7 @@ import type { Project } from './project.ts'
 /** What generators read from the source of a model. */
 export interface ModelSource {
   readonly table: string
-  /** How the key is declared: `id` for `c.id()`. */
+  /** How the key is declared: `id` for `c.id()`. Empty if no single column is the key. */
   readonly key: string
   /** The column of the key. */
   readonly keyColumn: string
@@ -25,13 +25,13 @@ export interface ModelSource {
   readonly fields: readonly Field[]
   /** The other columns that a new record must have a value for. */
   readonly others: readonly OtherColumn[]
-  /** All columns that a new record must have a value for, and forms have no field for. */
+  /** All columns that a new record must have a value for, but forms have no field for. */
   readonly withoutField: readonly string[]
-  /** What stands among the columns and is not a call of `c`, as its source. */
+  /** The source of each entry among the columns that is not a call of `c`. */
   readonly unread: readonly string[]
 }
 
-/** The model of an application, with the columns that it declares. Throws `E_MAKE_MODEL` if there is none. */
+/** A model with the columns that it declares. Throws `E_MAKE_MODEL` if there is no such model, or if it is a view. */
 export function readSubject(names: Names, project: Project): Subject {
   const model = findModel(names, project)
   if (model !== undefined) return { names, fields: model.fields, others: model.others }
@@ -47,7 +47,7 @@ export function readSubject(names: Names, project: Project): Subject {
   )
 }
 
-/** The same, of which all columns are known. Throws `E_MAKE_MODEL` also for one that is declared in another way. */
+/** The same, but also throws `E_MAKE_MODEL` if the model declares a column in a way that generators cannot read. */
 export function readWhole(names: Names, project: Project): Subject {
   const subject = readSubject(names, project)
   const [unread] = findModel(names, project)?.unread ?? []
@@ -63,7 +63,7 @@ export function findModel({ file }: Names, project: Project): ModelSource | unde
   return model && { ...model, fields: model.fields.map((field) => withLimits(field, project)) }
 }
 
-/** What the disk of a file accepts stands where it is declared. */
+/** Adds what the disk of a file accepts, from the file that declares the disk. */
 function withLimits(field: Field, project: Project): Field {
   const { disk } = field
   if (disk === undefined) return field
@@ -73,7 +73,7 @@ function withLimits(field: Field, project: Project): Field {
   return { ...field, disk: { ...disk, ...(types && { types }), isLimited } }
 }
 
-/** Whose the records are, if the model says so. */
+/** The owner of the records, if the model declares one. */
 export function findOwner(fields: readonly Field[] = []): Owner | undefined {
   return fields.find(({ owner }) => owner?.isOwner)?.owner
 }
@@ -104,12 +104,12 @@ export function readModel(text: string): ModelSource | undefined {
   }
 }
 
-/** Columns that no form has a field for, and that get their values by themselves. */
+/** Whether the entry adds columns that get their values automatically, so that forms have no fields for them. */
 function hasKnownSpread({ name, value }: ObjectEntry): boolean {
   return name === '' && /^\.\.\.(?:timestamps|softDeletes|versions)\(/.test(value)
 }
 
-/** What follows a column that a new record need not have a value for. */
+/** The calls after a column that make its value optional in a new record. */
 const hasValue = /\.(?:nullable|default|defaultSql|generated|onCreate|onUpdate)\(/
 
 /** A column as it is declared: `price: c.decimal(10, 2).nullable(),`. */
@@ -120,7 +120,7 @@ interface ColumnSource {
   readonly shape: string
   /** The arguments. */
   readonly given: string
-  /** What follows. */
+  /** The calls that follow. */
   readonly chain: string
   readonly owner: Owner | undefined
 }
@@ -157,7 +157,7 @@ function readShape(source: string): string {
   return ''
 }
 
-/** JSON of a certain shape is left out. */
+/** Leaves out JSON columns that declare a shape. */
 function toField(column: ColumnSource, text: string): readonly Field[] {
   const { name, type, shape, given, chain, owner } = column
   const kind = fieldKinds.find((known) => known === type)
@@ -206,7 +206,7 @@ function readTexts(list: string): readonly string[] {
   return [...found].map(([, single, double = '']) => (single ?? double).replaceAll(/\\(.)/g, '$1'))
 }
 
-/** The disk of a file, which the model imports. */
+/** The disk of a file column, which the model imports. */
 function readDisk(name: string, text: string): { readonly disk: Disk } | undefined {
   const [, path] =
     new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from ['"]([^'"]+)['"]`, 'm').exec(text) ?? []
@@ -215,8 +215,8 @@ function readDisk(name: string, text: string): { readonly disk: Disk } | undefin
 }
 
 /**
- * The types that a disk accepts, as they stand in the file that declares it; none if it names them elsewhere, and
- * `undefined` if it accepts any.
+ * The types that a disk accepts, from the file that declares it. Empty if its list of types is elsewhere, and
+ * `undefined` if it accepts any type.
  */
 export function readTypes(text: string, disk: string): readonly string[] | undefined {
   const declaration = findDisk(text, disk)
@@ -236,7 +236,7 @@ function toLimit(name: string, given: string): number | undefined {
   return limit === undefined ? undefined : Number(limit.replaceAll('_', ''))
 }
 
-/** Factories leave out what has a value automatically. */
+/** Leaves out columns that get a value automatically: factories do not set them. */
 function toOther({ name, type, chain, owner }: ColumnSource): readonly OtherColumn[] {
   const kind = otherKinds.find((known) => known === type)
   if (kind === undefined || isComputed(kind, chain)) return []
@@ -244,7 +244,7 @@ function toOther({ name, type, chain, owner }: ColumnSource): readonly OtherColu
   return [owner === undefined ? { name, kind } : { name, kind, owner }]
 }
 
-/** Records get such a value automatically. */
+/** Whether a column gets its value automatically. A boolean with a default is still a field. */
 function isComputed(kind: string, chain: string): boolean {
   if (/\.(?:onCreate|onUpdate|defaultSql|generated)\(/.test(chain)) return true
   return chain.includes('.default(') && kind !== 'boolean'

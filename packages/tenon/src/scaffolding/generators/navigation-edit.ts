@@ -7,7 +7,7 @@ import type { Edit } from './plan.ts'
 import type { Project } from './project.ts'
 import { toImport } from './words/words-file.ts'
 
-/** Adds the list of a resource to the links that every page shows; nothing if the layout of the application has no such links. */
+/** Adds a link to a resource to the navigation of every page. Returns no edit if the application's layout has none. */
 export function addLink(
   { names, words }: SpokenSubject,
   project: Project,
@@ -45,7 +45,7 @@ export function addLink(
   return [edit]
 }
 
-/** Where the layouts have their links. */
+/** The file with the links of each layout. */
 const navigationFiles: Readonly<Record<Layout, string | undefined>> = {
   layout: 'resources/components/navigation.ts',
   'signed-in': 'resources/components/accounts/navigation.ts',

@@ -2,7 +2,7 @@
 export interface Plan {
   readonly files: readonly NewFile[]
   readonly edits: readonly Edit[]
-  /** What to consider, printed after what was written. */
+  /** Advice to print after the list of written files. */
   readonly notes?: readonly string[]
 }
 
@@ -12,7 +12,7 @@ export interface NewFile {
   readonly text: string
   /** Whether other files may use it too: it is kept if it exists, and removed once nothing imports it. */
   readonly isShared?: boolean
-  /** The file that needs this one without importing it, and that `destroy` keeps it with. */
+  /** The file that needs this one without importing it: as long as that file stays, `destroy` keeps this one. */
   readonly serves?: string
 }
 

@@ -54,7 +54,7 @@ function findLayout(read: Project['read']): Layout {
 
 const components = 'resources/components'
 
-/** Without pages, users whose accounts have tokens send one with each request. */
+/** In an application without pages, clients send a token with each request if accounts have tokens. */
 function findAccess(auth: string | undefined, hasPages: boolean): Access {
   if (auth === undefined) return 'everybody'
   if (!hasPages && auth.includes('tokens:')) return 'token'

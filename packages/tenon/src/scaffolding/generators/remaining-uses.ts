@@ -5,8 +5,9 @@ import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 
 /**
- * The files of a plan that cannot be removed, each with a file that stays and uses it: by an import, as its page or
- * mail, or as the migration of its model. What has changed since it was made stays, and so does what is used by what stays.
+ * The files of a plan that cannot be removed, each with a remaining file that uses it: it imports the file, shows it as
+ * a page or mail, or is the model of a migration. Files that have been changed remain, and so do the files that they
+ * use.
  */
 export function findUses(plan: Plan, project: Project): ReadonlyMap<string, string> {
   const files = plan.files.filter(({ path }) => project.read(path) !== undefined)
@@ -28,21 +29,21 @@ export function findUses(plan: Plan, project: Project): ReadonlyMap<string, stri
   return uses
 }
 
-/** The sources of the application, as they are without the edits of a plan. */
+/** The sources of the application without the edits of a plan. */
 function readWithoutEdits({ edits }: Plan, project: Project): ReadonlyMap<string, string> {
   const texts = readSources(project.root)
   for (const { path, remove } of edits) {
     const text = texts.get(path)
     if (text === undefined) continue
     const removed = remove(text)
-    // What cannot be taken back is told, with the lines that use the file.
+    // If the edit cannot be undone, the user is told which lines to remove: they do not count as a use.
     if (removed === undefined) texts.delete(path)
     else texts.set(path, removed)
   }
   return texts
 }
 
-/** Without the types of pages and mails, which are written again. */
+/** Leaves out the types of pages and mails, which are generated. */
 function readSources(root: string): Map<string, string> {
   const paths = globSync('{app,database,resources,tests}/**/*.{ts,tsx,vue,svelte}', { cwd: root })
     .filter((path) => !path.endsWith('.d.ts'))

@@ -36,9 +36,9 @@ import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
 import { wordsOf } from './words/words-file.ts'
 
 /**
- * Plans what serves a model that an application has, with the columns that its file declares.
+ * Plans the resource of an existing model, with the columns that its file declares.
  *
- * Throws `E_MAKE_MODEL` if there is none, or if a form cannot make a record of it.
+ * Throws `E_MAKE_MODEL` if there is no such model, or if a form cannot create its records.
  */
 export function planExisting(names: Names, project: Project): Plan {
   const subject = readWhole(names, project)
@@ -60,7 +60,7 @@ export function planExisting(names: Names, project: Project): Plan {
     )
   }
   const plan = planResource({ ...subject, names: { ...names, key: keyColumn } }, project)
-  // The model may have a factory already, which other tests use, and a policy.
+  // The model may already have a policy, and a factory that other tests use.
   const kept = new Set([toFactoryPath(names), toPolicyPath(names)])
   return {
     ...plan,
@@ -76,9 +76,10 @@ function notServed({ model, path }: Names, reason: string): SetupError {
 }
 
 /**
- * Plans what serves a model: its factory, request, controller, routes, pages and tests.
+ * Plans the resource of a model: its factory, request, controller, routes, pages and tests.
  *
- * Throws `E_MAKE_NAME` if an application has routes of that name, and `E_MAKE_COLUMN` for records whose owner it knows nothing of.
+ * Throws `E_MAKE_NAME` if the application already has routes of that name, and `E_MAKE_COLUMN` for columns that a
+ * resource does not support, such as an owner other than a team.
  */
 export function planResource(subject: Subject, project: Project): Plan {
   assertRoutesFree(subject.names, project)
@@ -125,7 +126,7 @@ function planForAll(subject: Subject, project: Project): Plan {
   }
 }
 
-/** What serves the records of a team, in an application with the teams kit. */
+/** Plans the resource of records that belong to a team, in an application with the teams kit. */
 function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   const { names } = subject
   const { pages, access } = project
@@ -156,7 +157,7 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   }
 }
 
-/** What the pages and tests of a team's records use. */
+/** The files that the pages and tests of a team's records use. */
 const teamFiles = [
   'app/member.ts',
   'app/team-routes.ts',
@@ -166,7 +167,10 @@ const teamFiles = [
   teamLayout,
 ]
 
-/** Routes whose names begin alike would take each other's names or paths. A controller of its own is made already. */
+/**
+ * Refuses a resource if other routes begin with its name: their names or paths would clash. If its controller exists,
+ * the routes are its own.
+ */
 function assertRoutesFree({ path, model, file }: Names, project: Project): void {
   if (project.read(`app/controllers/${path}.ts`) !== undefined) return
   const lists = project.list('app').filter((name) => name.endsWith('routes.ts'))
@@ -182,7 +186,7 @@ function assertRoutesFree({ path, model, file }: Names, project: Project): void 
   )
 }
 
-/** A factory would make such a record in another team than its own, unless both have the team as a column. */
+/** Refuses a required relation to records with another owner: the factory would create each in its own team. */
 function assertMakeable({ fields }: Subject, project: Project): void {
   const own = findOwner(fields)?.names.model
   const isElsewhere = (owner: Owner | undefined): boolean =>
@@ -202,7 +206,7 @@ function assertMakeable({ fields }: Subject, project: Project): void {
   )
 }
 
-/** What the form of a page offers for columns that name other records. Users and teams choose neither each other nor themselves. */
+/** Adds what a form offers for columns that refer to other records. It never offers users or teams. */
 function withChoices(
   fields: readonly Field[],
   subject: Subject,
@@ -220,7 +224,7 @@ function withChoices(
     const theirTeam = known.fields.find((each) => each.owner?.isOwner)
     const own = findOwnColumn({ names: owner.names, fields: known.fields }, project)
     const isTheirs = isPrivate(own)
-    // A list for all would show what belongs to others.
+    // A list of all records would show those of other teams or users.
     if (team?.names.model !== theirTeam?.owner?.names.model || (team && isTheirs)) return field
     const title = findTitle(withoutHidden(known.fields))?.name ?? owner.key
     const whose =
@@ -233,12 +237,12 @@ function withChoices(
   })
 }
 
-/** What a form sends: neither hidden columns nor whose record it is. */
+/** The columns that a form sends: not the hidden ones, and not the user to whom the record belongs. */
 function toSent(fields: readonly Field[], own: OwnColumn | undefined): readonly Field[] {
   return withoutHidden(fields).filter(({ name }) => name !== own?.name)
 }
 
-/** `user:belongsTo` behind a login: the user who creates a record, whom the form does not choose. */
+/** The column of `user:belongsTo` behind a login: the user who creates the record. The form does not send it. */
 function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | undefined {
   const column = fields.find(
     ({ name, owner }) => name === 'user_id' && owner?.names.model === 'User',
@@ -248,8 +252,8 @@ function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | un
 }
 
 /**
- * What a request asks the database about its fields. Records with an owner can only be asked about if this record has one
- * as well, because its routes say whose they are.
+ * The checks of a request's fields that ask the database. A request can look up records with an owner only if its own
+ * record has an owner too, because only then do the routes name the owner.
  */
 export function toAsked(
   { fields }: Subject,
@@ -274,13 +278,13 @@ export function toSender({ pages }: Project): Sender {
   return pages === undefined ? 'program' : 'form'
 }
 
-/** None if the tests could not make a record. */
+/** Returns no file if the tests could not create a record. */
 function toTests(subject: Subject, text: string | undefined): readonly NewFile[] {
   if (text === undefined || !isMakeable(subject)) return []
   return [{ path: `tests/${subject.names.path}.test.ts`, text }]
 }
 
-/** Says who may see the records, if that is one user each. */
+/** Tells the user if only the creator of a record may see it. */
 function tellPrivate({ names }: Subject, own: OwnColumn | undefined): readonly string[] {
   if (!isPrivate(own)) return []
   return [
@@ -313,7 +317,7 @@ function toTest(
   return toText(subject, { visitor, own })
 }
 
-/** What tests get a token with, and the factory of its user, where an application without pages lacks them. */
+/** The files that tests need to log in with a token. Leaves out existing files that differ. */
 function toLogIn(factories: readonly NewFile[], project: Project): readonly NewFile[] {
   if (!canIssueTokens(project)) return []
   const made = new Set(factories.map(({ path }) => path))
@@ -329,7 +333,7 @@ function canIssueTokens(project: Project): boolean {
 
 const userNames = toNames('User')
 
-/** The files without which no test can log in, where the routes are behind a login. */
+/** The files that tests need to log in but the application lacks; empty if the routes need no login. */
 function findMissing(project: Project): readonly string[] {
   if (project.access === 'everybody' || canIssueTokens(project)) return []
   const files = ['tests/log-in.ts', 'database/factories/user.ts']
@@ -344,7 +348,7 @@ function toRoutes(
   return pages === undefined ? jsonRoutes(subject, access, own) : pageRoutes(subject, access, own)
 }
 
-/** The factory of a model, and those of its owners, which other factories and tests may use as well. */
+/** The factories of a model and of the models it belongs to. Other factories and tests may use the latter. */
 export function toFactories(subject: Subject, project: Project): readonly NewFile[] {
   const files = new Map<string, NewFile>()
   const add = (given: Subject): void => {
@@ -365,7 +369,7 @@ export function toFactories(subject: Subject, project: Project): readonly NewFil
   return [...files.values()]
 }
 
-/** The columns by which a record and one that it belongs to are of the same team or user. */
+/** The columns with the team or user that a record and the record it belongs to must have in common. */
 function findShared(subject: Subject, owner: Owner, project: Project): Owner['shared'] {
   const model = findModel(owner.names, project)
   if (owner.isOwner === true || model === undefined) return undefined
@@ -375,7 +379,7 @@ function findShared(subject: Subject, owner: Owner, project: Project): Owner['sh
   return isSame && theirs !== undefined ? { own: own.name, theirs: theirs.name } : undefined
 }
 
-/** The column that says whose a record is. */
+/** The column of the team or user to whom a record belongs. */
 function findWhose(subject: Subject, project: Project): Field | undefined {
   const team = subject.fields.find(({ owner }) => owner?.isOwner)
   const own = findOwnColumn(subject, project)
@@ -384,7 +388,7 @@ function findWhose(subject: Subject, project: Project): Field | undefined {
   )
 }
 
-/** Marks the owners whose factories would need that of this model, and so never end. */
+/** Marks owners with factories that need this model's factory in turn: they would never end. */
 function withoutCircles(subject: Subject, project: Project): Subject {
   const { names, fields, others = [] } = subject
   const leadsBack = (owner: Owner, seen: ReadonlySet<string>): boolean => {
@@ -425,7 +429,6 @@ export function toRequestPath({ file }: Names): string {
   return `app/requests/${file}-request.ts`
 }
 
-/** A file of the client. */
 export function toPageFile({ path, text }: PageText): NewFile {
   return { path: `resources/${path}`, text }
 }

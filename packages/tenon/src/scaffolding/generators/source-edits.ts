@@ -7,8 +7,8 @@ export function removeLine(text: string, line: string): string {
 }
 
 /**
- * Adds an item, whole lines, to the list that begins with `opening` and ends in `])` or `] as const` on a line. The
- * fallback of a route list stays its last item.
+ * Adds an item, which consists of whole lines, to the list that begins with `opening` and ends with a line `])` or
+ * `] as const`. The fallback stays the last item of a route list.
  */
 export function addItem(text: string, opening: string, item: string): string | undefined {
   if (text.includes(item)) return text

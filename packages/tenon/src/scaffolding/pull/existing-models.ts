@@ -4,7 +4,7 @@ import { type DeclaredModel, findDeclared } from '../generators/model-entries.ts
 import type { Project } from '../generators/project.ts'
 import { type ModelName, splitWords } from './model-names.ts'
 
-/** The models that an application has already, to which the new ones may refer. */
+/** The models that an application already has. The new ones may refer to them. */
 export interface ExistingModels {
   readonly schema: Schema
   /** By table. */

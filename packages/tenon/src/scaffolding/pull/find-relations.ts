@@ -22,20 +22,20 @@ export interface PulledRelation {
   readonly through?: string
 }
 
-/** The models among which relations are found. */
+/** The models between which to find relations. */
 export interface RelatedModels {
   /** The tables that were found. */
   readonly schema: Schema
   /** Their models, by table. */
   readonly models: ReadonlyMap<string, ModelName>
   readonly existing: ExistingModels
-  /** The foreign keys that need not equal the key they refer to, as `table.column`. */
+  /** The foreign keys, as `table.column`, whose text may differ from the key they refer to, such as in case. */
   readonly looseKeys: ReadonlySet<string>
 }
 
 /**
- * The relations of each model by its table: from foreign keys in both directions, and pivot tables. Those of a model
- * that exists are only its new ones.
+ * The relations of each model by its table: from foreign keys in both directions, and pivot tables. For a model that
+ * already exists, these are only the new ones.
  */
 export function findRelations(
   related: RelatedModels,
@@ -59,7 +59,7 @@ export function findRelations(
   return found.byTable
 }
 
-/** Says which foreign keys between models are no relations, and why. */
+/** Says which foreign keys between models are not relations, and why. */
 export function withoutRelation(related: RelatedModels): Remark[] {
   return [...related.models.keys()].flatMap((table) =>
     Object.entries(related.schema.get(table)?.columns ?? {}).flatMap(
@@ -78,7 +78,7 @@ interface ForeignKey {
   readonly references: Reference
 }
 
-/** Why a foreign key is not a relation; `undefined` if it is one, or if a table without a model is remarked upon anyway. */
+/** Why a foreign key is not a relation; `undefined` if it is one, or if a remark says that a table has no model. */
 function problemOf(
   { place, type, references: { table, column } }: ForeignKey,
   { schema, models, existing, looseKeys }: RelatedModels,
@@ -187,7 +187,7 @@ function keyOption({ key }: ModelKey): string {
   return key === undefined ? '' : `, { key: ${textLiteral(key)} }`
 }
 
-/** Both directions through a table whose primary key is a pair of keys of models. */
+/** Both directions through a pivot table: its primary key is a pair of foreign keys to models. */
 function pivotSides(
   table: string,
   { primaryKey }: TableSchema,
@@ -239,7 +239,7 @@ function manyToMany(
   }
 }
 
-/** The words of a foreign key without those of the key it holds: `author_id` → `author`. */
+/** The words of a foreign key without those of the key it refers to: `author_id` → `author`. */
 function baseWords(column: string, references: Reference): readonly string[] {
   const words = splitWords(column)
   const suffix = [['id'], splitWords(references.column)].find(

@@ -12,7 +12,7 @@ export interface ModelName {
   readonly words: readonly string[]
 }
 
-/** Names the models of tables: each class and each file once, even where file systems ignore case. */
+/** Names the models of tables. Each class and each file is unique, even on a file system that ignores case. */
 export function nameModels(tables: Iterable<string>): ReadonlyMap<string, ModelName> {
   const names = new Map<string, ModelName>()
   const used = new Set<string>(reserved)
@@ -21,7 +21,7 @@ export function nameModels(tables: Iterable<string>): ReadonlyMap<string, ModelN
     const free = withNumbers(words).find((each) => !used.has(each.join('')))
     const chosen = free ?? words
     used.add(chosen.join(''))
-    // As generators read the name of the class: `TStrict` has one word for them.
+    // Generators read the name of the class in the same way: they see one word in `TStrict`.
     const { model, file } = toExistingNames(toPascal(chosen))
     names.set(table, { model, file, words: chosen })
   }
@@ -47,7 +47,7 @@ function withNumbers(words: readonly string[]): readonly (readonly string[])[] {
   return [words, [...words, 'record'], ...numbered]
 }
 
-/** Classes that a file with a model, or the code around it, uses under this name. */
+/** Names of classes that the file of a model, or the code around it, uses. */
 const reserved: readonly string[] = (
   'model array bigint boolean buffer date error function json map math number object promise proxy ' +
   'reflect regexp set string symbol table uint8array weakmap weakset'

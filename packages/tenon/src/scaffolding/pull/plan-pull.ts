@@ -26,7 +26,7 @@ import {
   relationText,
 } from './pulled-model-text.ts'
 
-/** The files for a database that exists, and what they cannot say. */
+/** The files for an existing database, and remarks about what they cannot express. */
 export interface PulledPlan {
   readonly plan: Plan
   /** The tables as `schema.json` records them. */
@@ -34,7 +34,7 @@ export interface PulledPlan {
   readonly remarks: readonly Remark[]
 }
 
-/** Where a database was found, and what the application has already. */
+/** The dialect of the database, where to write the migration, and the models that the application already has. */
 export interface PullOptions {
   readonly dialect: Dialect
   readonly migrationPath: string
@@ -103,7 +103,7 @@ function pivotsOf(
   return new Set([...relations.values()].flat().map(({ through }) => through))
 }
 
-/** A table whose key has several columns gets a model, unless it only joins two others. */
+/** A table with a composite key gets a model, unless it is a pivot table. */
 function withCompositeKeys(schema: Schema, pivots: ReadonlySet<string | undefined>): Schema {
   return new Map(
     [...schema].map(([name, table]) => {
@@ -120,7 +120,7 @@ function toOperations(schema: Schema, indexes: readonly CreateIndex[]): Operatio
   return [...createTables(schema), ...indexes, ...searches]
 }
 
-/** A model declares one search index; further ones stay those of the migration. */
+/** A model declares one search index; further ones are only in the migration. */
 function toPulled({ columns, primaryKey, searches = [] }: TableSchema): TableSchema {
   const isModelled = Object.values(columns).some((definition) => definition.primaryKey)
   return {
@@ -132,14 +132,14 @@ function toPulled({ columns, primaryKey, searches = [] }: TableSchema): TableSch
   }
 }
 
-/** On SQLite, where the column of soft deletes looks like any integer. */
+/** Gives the column of soft deletes its type: on SQLite, it looks like any integer. */
 function withSoftDeletes(columns: ColumnDefinitions): ColumnDefinitions {
   const deletedAt = columns[DELETED_AT]
   if (deletedAt === undefined || !deletesSoftly(columns)) return columns
   return { ...columns, [DELETED_AT]: { ...deletedAt, type: 'timestamp', nullable: true } }
 }
 
-/** The files of models that exist are not changed. */
+/** Says which relations to add to existing models, because their files are not changed. */
 function ofExisting(
   relations: ReadonlyMap<string, readonly PulledRelation[]>,
   { names }: ExistingModels,

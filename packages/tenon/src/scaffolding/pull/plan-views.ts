@@ -11,7 +11,7 @@ export interface PlannedViews {
   readonly remarks: readonly Remark[]
 }
 
-/** No database says which column of a view tells its rows apart: one named `id` does. */
+/** Plans models of views. No database says which column identifies a row of a view, so it must be named `id`. */
 export function planViews(found: readonly DescribedView[]): PlannedViews {
   const views = new Map<string, ColumnDefinitions>()
   const remarks: Remark[] = []

@@ -13,7 +13,7 @@ export interface PulledModel {
   readonly name: ModelName
   readonly table: string
   readonly columns: ColumnDefinitions
-  /** The names of a key of several columns. */
+  /** The columns of a composite key. */
   readonly primaryKey: readonly string[] | undefined
   readonly searched: Searched | undefined
   readonly relations: readonly PulledRelation[]

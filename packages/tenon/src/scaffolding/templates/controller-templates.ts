@@ -17,8 +17,8 @@ import { toListColumns, toOptionsName, toRowName, type Layout } from './page-fil
 import { toNotices, type Notices, type SpokenSubject } from './words/resource-words.ts'
 
 /**
- * `app/controllers/posts.ts` of an application with pages. With `own`, a new record belongs to the user who is
- * logged in, and the list shows the records that the policy lets them view if each has such a user.
+ * `app/controllers/posts.ts` of an application with pages. With `own`, a new record belongs to the user who is logged
+ * in. If every record must have such a user, the list shows only the records that the policy lets them view.
  */
 export function pageControllerText(
   subject: SpokenSubject,
@@ -57,7 +57,7 @@ ${hasUser ? '    user,\n' : ''}    ${list},
   })
   const request = asksUser ? '' : ', type HttpRequest'
   const end = `return redirect(route('${path}.index'))`
-  // The layout of accounts shows notices.
+  // Only the layout of the accounts kit shows notices.
   const { created, saved, deleted } = hasUser ? toTellings(toNotices(subject)) : silent
   const others = viewImport(subject) + (hasUser ? flashImport : '')
   return `import { handler, page, redirect, route${request} } from 'tenon'
@@ -83,7 +83,7 @@ interface FormPageText {
   readonly props: readonly string[]
 }
 
-/** The handler of a page with the form, which waits for what the form offers. */
+/** The handler of a page with the form. It is async if it reads options for the form. */
 function formPage(subject: Subject, { name, bindings, call, props }: FormPageText): string {
   const isAsync = toChoices(subject).length > 0 ? 'async ' : ''
   const result = `${call}, { ${props.join(', ')} })`
@@ -95,23 +95,23 @@ function formPage(subject: Subject, { name, bindings, call, props }: FormPageTex
   return fit(`${start} ${result}`, `${start}\n${fitObject(`  ${result}`)}`)
 }
 
-/** The columns whose records a form offers. */
+/** The columns for which a form offers records to choose from. */
 export function toChoices({ fields }: Subject): readonly Field[] {
   return fields.filter(({ choice }) => choice !== undefined)
 }
 
-/** Whose records a form offers, if they are not all of them. */
+/** Whether a form offers only the records of a team or of the user; `undefined` if it offers all. */
 function offeredTo(subject: Subject): 'team' | 'user' | undefined {
   return toChoices(subject).find(({ choice }) => choice?.whose)?.choice?.whose?.binding
 }
 
-/** The props with what a form offers. */
+/** The props with the options of a form. */
 export function optionsProp(subject: Subject): readonly string[] {
   if (toChoices(subject).length === 0) return []
   return [`...(await findOptions(${offeredTo(subject) ?? ''}))`]
 }
 
-/** The function that reads what the form offers. */
+/** The function that reads the options of a form. */
 export function optionsText(subject: Subject): string {
   const choices = toChoices(subject)
   if (choices.length === 0) return ''
@@ -142,7 +142,7 @@ function optionText(field: Field): string {
   return `${fit(`${line}${calls.join('')},`, `${line}\n    ${calls.join('\n    ')},`)}\n`
 }
 
-/** The models whose records a form offers, and the user's, if they are the user's. */
+/** Imports the models of the records that a form offers, and `User` if it offers only the user's own. */
 export function optionImports(subject: Subject): string {
   const { model } = subject.names
   const models = toOwners(toChoices(subject)).filter(({ names }) => names.model !== model)
@@ -160,7 +160,7 @@ function viewable({ model }: Names, own: OwnColumn | undefined): string {
   return isPrivate(own) ? `${query}\n      .scope(${model}Policy.scope(user))` : query
 }
 
-/** The query of a list, the newest first: a page at the cursor in the URL, of whole records or of these columns. */
+/** The query of a list, newest first: the page at the cursor in the URL, with whole records or only these columns. */
 export function listText(
   start: string,
   subject: Subject,
@@ -172,7 +172,7 @@ export function listText(
 ${select}      .cursorPaginate({ perPage: 50, cursor: query.get('cursor') })`
 }
 
-/** What a list shows of a record, if that is not all. */
+/** Declares the view of a record that a list shows; empty if it shows whole records. */
 export function viewText(subject: Subject, columns = toListColumns(subject)): string {
   if (columns === undefined) return ''
   const quoted = columns.map((column) => `'${column}'`)
@@ -188,7 +188,7 @@ export function viewImport(subject: Subject, columns = toListColumns(subject)): 
   return columns === undefined ? '' : `import { view } from 'tenon/models'\n`
 }
 
-/** What handlers need for files, besides the disks. */
+/** The imports that handlers of files need, besides the disks. */
 export function fileImports({ fields }: Pick<Subject, 'fields'>): string {
   const files = filesOf(fields)
   if (files.length === 0) return ''
@@ -202,7 +202,7 @@ interface ControllerImports {
   readonly others: string
 }
 
-/** What a controller imports of others, and of the application. */
+/** The imports of a controller: `others`, and those from the application. */
 export function subjectImports(
   subject: Subject,
   own: OwnColumn | undefined,
@@ -231,7 +231,7 @@ export function requestImport({ names: { model, file }, fields }: Subject): stri
   )
 }
 
-/** Creates a record in what `query` names: the model, or the records of a team. */
+/** Creates a record through `query`: the model, or the records of a team. */
 export function createLines(
   query: string,
   { names, fields }: Subject,
@@ -273,11 +273,11 @@ export function sendTexts({ names, fields }: Subject, outer: readonly string[] =
   return texts.join('')
 }
 
-/** The column of the user whose record it is, and that of the user's key. */
+/** The column with the user to whom a record belongs, and the column of the user's key. */
 export interface OwnColumn {
   readonly name: string
   readonly key: string
-  /** Whether there may be records of no user. */
+  /** Whether a record may have no user. */
   readonly isNullable: boolean
 }
 
@@ -304,7 +304,7 @@ function destroyText({ model, singular }: Names, end: Lines): string {
   return handlerText('destroy', [`${singular}: ${model}`], [`await ${singular}.delete()`, ...end])
 }
 
-/** The lines that tell what was done, on the next page. */
+/** The lines that show a notice on the next page. */
 export function toTellings(notices: Notices): Record<keyof Notices, Lines> {
   const tell = ({ code }: Notices['saved']): Lines => [`${flashCall} { notice: ${code} })`]
   const { created, saved, deleted } = notices
@@ -316,7 +316,7 @@ const flashCall = 'flash(request,'
 
 export const flashImport = `import { flash } from 'tenon/pages'\n`
 
-/** A handler that takes all of its bindings, or those it is told, and the request if it tells what was done. */
+/** A handler. Its function takes all bindings or those in `taken`, and the request if it shows a notice. */
 export function handlerText(
   name: string,
   bindings: readonly string[],
@@ -334,7 +334,7 @@ export function handlerText(
   )
 }
 
-/** What a handler is called with, up to its arrow, and what it returns. */
+/** The start of a handler's function, up to its arrow, and what it returns. */
 interface ShortHandler {
   readonly call: string
   readonly result: string
@@ -359,7 +359,7 @@ function handlerStart(name: string, bindings: readonly string[]): string {
   return fitObject(`export const ${name} = handler({ ${bindings.join(', ')} }).run(`)
 }
 
-/** Whether the bindings have a line each, so that the function begins where they end. */
+/** Whether each binding has its own line. The function then begins on the line after the last one. */
 function isBroken(start: string): boolean {
   return start.includes('\n')
 }
@@ -471,7 +471,7 @@ export function policedRoute(
   )
 }
 
-/** A policy says who may, so that nothing else has to. */
+/** The middleware of the routes. Without a policy, `signedIn()` states that every user may use them. */
 function toAccessText(access: Access, asksPolicy: boolean): string {
   if (access === 'everybody') return ''
   const guard = `.middleware(auth.${access === 'token' ? 'token()' : access})`

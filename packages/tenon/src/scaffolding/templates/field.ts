@@ -29,17 +29,17 @@ export interface Field {
   readonly disk?: Disk
   /** The smallest integer. */
   readonly min?: number
-  /** The largest integer, or the longest text. */
+  /** The largest integer, or the maximum length of a text. */
   readonly max?: number
-  /** What a form offers for a column that names another record; without it, the form asks for the key. */
+  /** What a form offers for a column that refers to another record; if absent, the form asks for the key. */
   readonly choice?: Choice
 }
 
 /** The records of another model that a form offers. */
 export interface Choice {
-  /** The column that names a record for people: its first text, or its key. */
+  /** The column by which people recognize a record: its first text, or its key. */
   readonly title: string
-  /** Whose are offered, if each belongs to a team or a user: what a handler binds, and the columns of both sides. */
+  /** The team or user to which the offered records belong: the handler's binding, and the columns of both sides. */
   readonly whose?: Whose | undefined
 }
 
@@ -56,7 +56,7 @@ export interface Disk {
   readonly path: string
   /** The types that it accepts; absent if it accepts any. */
   readonly types?: readonly string[]
-  /** Whether it names the size of its largest file. */
+  /** Whether it limits the size of a file. */
   readonly isLimited?: boolean
 }
 
@@ -79,7 +79,7 @@ function kindsWith(test: (make: MadeColumn) => boolean): readonly string[] {
   )
 }
 
-/** What is written for a column. */
+/** How generated files write a column of this kind. */
 export function madeOf({ kind }: Pick<Field, 'kind'>): MadeColumn {
   return columnWords.get(kind)?.make ?? {}
 }
@@ -97,7 +97,7 @@ export function withLabel(
   return { isNullable: false, ...field, label: toLabel(labelledName(field)) }
 }
 
-/** What people read of a column: that of another record which they choose is called like the record. */
+/** The name to show to people. A column with a choice of records has the name of its relation. */
 export function labelledName({ name, owner, choice }: LabelledColumn): string {
   return choice === undefined || owner === undefined ? name : owner.relation
 }
@@ -114,11 +114,11 @@ export interface Owner {
   readonly table: string
   /** The column of its key: `id`. */
   readonly key: string
-  /** Whether queries have to say which of them they mean: `c.integer().owner(() => Team)`. */
+  /** Whether queries must name this record: `c.integer().owner(() => Team)`. */
   readonly isOwner?: boolean
   /** Whether its factory would need another record of this model first. */
   readonly isCircular?: boolean
-  /** The columns of both models that say whose the records are, which are the same team's or user's. */
+  /** The columns of both models with the team or user, which must be the same in both records. */
   readonly shared?: { readonly own: string; readonly theirs: string }
 }
 
@@ -131,8 +131,8 @@ export interface Subject {
 }
 
 /**
- * The column as declared in migrations, which do not know disks, and in models except for its owner and disk. In the
- * migration of records with an owner, what is unique is so `within` the column of the owner.
+ * The column as migrations declare it, and models too, apart from its owner and disk. In the migration of records with
+ * an owner, a unique column is unique `within` the column of the owner.
  */
 export function toColumn(field: Field, ownerCall = '', within?: string): string {
   const { isNullable, isUnique, isIndexed, owner } = field
@@ -174,7 +174,7 @@ export function withoutOwner(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ owner }) => owner?.isOwner !== true)
 }
 
-/** The columns that forms and requests have: besides those that no client is sent. */
+/** The columns that forms and requests have: all but the hidden ones. */
 export function withoutHidden(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ isHidden }) => isHidden !== true)
 }

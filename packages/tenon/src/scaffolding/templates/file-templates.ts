@@ -21,7 +21,7 @@ export function toDiskName({ singular }: Names): string {
 
 const acceptedTypes = ['application/pdf', 'image/png', 'image/jpeg', 'text/plain']
 
-/** The file of all disks that are made. */
+/** The file of all generated disks. */
 export const disksFile = 'app/disks.ts'
 
 export const diskImport = `import { disk } from 'tenon/storage'\n`
@@ -36,13 +36,13 @@ export const ${toDiskName(names)} = disk('${names.file}-files', {
 `
 }
 
-/** A disk under the name that generated files have for it. */
+/** A disk with the name that generated files use for it. */
 interface NamedDisk extends Disk {
-  /** Its name where it is declared, if that is another one. */
+  /** Its name in the file that declares it, if that name differs. */
   readonly exported?: string
 }
 
-/** The disk of a column: that of the model that exists, or of a new one. The factory of the model keeps its name. */
+/** The disk of a column: an existing one, or a new one. It is renamed if the model's factory has its name. */
 export function toDisk({ disk }: Pick<Field, 'disk'>, names: Names): NamedDisk {
   const name = toDiskName(names)
   if (disk === undefined) return { name, path: disksFile, types: acceptedTypes, isLimited: true }
@@ -60,8 +60,8 @@ export function diskImports({ names, fields }: Subject, folder: string): string 
 }
 
 /**
- * Declares how large a request with files may be: larger than its files, so that the form says which is too large. Empty if
- * a disk has no limit.
+ * Declares the maximum size of a request with files. It is larger than all files together, so that the form can say
+ * which file is too large. Empty if a disk has no limit.
  */
 export function maxSizeText({ names, fields }: Subject): string {
   const disks = filesOf(fields).map((field) => toDisk(field, names))
@@ -82,12 +82,12 @@ export function toFileHandler({ name }: Pick<Field, 'name'>): string {
   return toCamel(['send', ...toWords(name)])
 }
 
-/** Its path below that of the records, which no other route has. */
+/** The path of a file below the path of the records. No other route has it. */
 export function toFilePath({ name }: Pick<Field, 'name'>, { singular }: Names): string {
   return `/{${singular}}/files/${name.replaceAll('_', '-')}`
 }
 
-/** A column as a sentence names it: `scan`. */
+/** The name of a column in a sentence: `scan`. */
 export function toNoun({ name }: Pick<Field, 'name'>): string {
   return toLabel(name).toLowerCase()
 }
@@ -100,7 +100,7 @@ export function createdFile(field: Field, names: Names): string {
   return fitIn(`${name}: form.${name} && (${put})`, `${name}:\n  form.${name} && (${put})`)
 }
 
-/** The value of a column in a changed record: another file, or none, so that a file which came meanwhile stays. */
+/** The value of a column in a changed record: a new file, or `undefined`, which keeps a file stored meanwhile. */
 export function keptFile(field: Field, names: Names): string {
   const { name } = field
   const [test, put] = [`form.${name}`, `await ${toDisk(field, names).name}.put(form.${name})`]
@@ -110,7 +110,7 @@ export function keptFile(field: Field, names: Names): string {
   )
 }
 
-/** A value stands ten places from the margin at most, and a comma follows. */
+/** The value on one line if it fits. It is indented by at most ten characters, and a comma follows. */
 function fitIn(line: string, spread: string): string {
   const margin = ' '.repeat(10)
   return fit(`${margin}${line},`, spread).trim().replace(/,$/, '')
@@ -130,7 +130,7 @@ export function inTransaction(start: string, call: string, values: Lines): Lines
 /** Lines of code, without the indent of their place. */
 export type Lines = readonly string[]
 
-/** The value of a column in a factory: a file that its disk accepts; none if a record does not need one. */
+/** The value of a column in a factory: a file that its disk accepts; `undefined` if a record does not need one. */
 export function fileSample(field: Field, names: Names): string | undefined {
   const { name } = toDisk(field, names)
   const sample = findSample(field, names)
@@ -151,12 +151,12 @@ export function fileSample(field: Field, names: Names): string | undefined {
   }`
 }
 
-/** Whether the factory of a model makes its records without being given a file. */
+/** Whether the factory of a model can create records if the caller gives it no file. */
 export function isMakeable({ names, fields }: Subject): boolean {
   return filesOf(fields).every((field) => field.isNullable || hasSample(field, names))
 }
 
-/** The file that tests are about: the first one that a factory can make. */
+/** The file that tests use: the first one that a factory can make. */
 export function findTestedFile({ names, fields }: Subject): Field | undefined {
   return filesOf(fields).find((field) => hasSample(field, names))
 }
@@ -165,7 +165,7 @@ function hasSample(field: Field, names: Names): boolean {
   return findSample(field, names) !== undefined
 }
 
-/** What puts another file into the form of a test, or leaves it out if none can be made. */
+/** The lines that put another file into the form of a test, or remove it if none can be made. */
 export function sendSample(field: Field, names: Names): string {
   const { name } = field
   const sample = findSample(field, names)
@@ -204,11 +204,11 @@ interface Sample {
   readonly extension: string
   /** Its bytes. */
   readonly base64?: string
-  /** Its text as code; without one, any text does. */
+  /** Its text as code; if absent, any text is valid. */
   readonly text?: string
 }
 
-/** First those that say most; each picture is one pixel. */
+/** The most readable files come first. Each picture is one pixel. */
 const samples: readonly Sample[] = [
   { type: 'text/plain', extension: 'txt' },
   { type: 'application/pdf', extension: 'pdf', text: `'%PDF-1.4 %%EOF'` },

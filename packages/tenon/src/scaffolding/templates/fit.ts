@@ -11,8 +11,8 @@ export function fit(line: string, spread: string): string {
 }
 
 /**
- * A line with an object at its end, which has a line for each property if the line is too long. What follows `?` and `:`
- * is two columns deeper.
+ * A line with an object at its end. If the line is too long, each property gets its own line. After `?` and `:`, the
+ * indent is two characters deeper.
  */
 export function fitObject(line: string): string {
   const [, start = '', words = '', properties = '', end = ''] =
@@ -23,7 +23,7 @@ export function fitObject(line: string): string {
   return `${start}${words}{\n${lines.join('')}${indent}}${end}`
 }
 
-/** A line with a call whose first argument is a list of texts: the arguments and the items have lines if it is too long. */
+/** A line with a call that begins with a list of texts. If it is too long, arguments and items get lines. */
 export function fitList(line: string): string {
   const [, indent = '', start = '', list = '', further = '', end = ''] =
     /^( *)(.*\()\[(.*)\](?:, (.*))?(\).?)$/.exec(line) ?? []

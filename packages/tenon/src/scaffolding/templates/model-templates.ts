@@ -42,7 +42,7 @@ ${toColumnLines(fields, '    ')}  }),
 `
 }
 
-/** The columns of a model: one of them says who its records belong to. */
+/** The columns of a model. The column of the owner also names the owner's model. */
 function toModelLines(fields: readonly Field[], names: Names): string {
   const columns = fields.map((field) => {
     const { owner } = field
@@ -69,7 +69,7 @@ function toColumnLine(line: string): string {
   return `${fit(line, toLines(line))}\n`
 }
 
-/** A single call stays beside its column. */
+/** A line that is too long, over several lines. A single call stays on the line of its column. */
 function toLines(line: string): string {
   const isChain = /\)\.\w+\(/.test(line.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, ''))
   const listed = fitList(line)
@@ -77,7 +77,7 @@ function toLines(line: string): string {
   return toChain(line).split('\n').map(fitList).join('\n')
 }
 
-/** One call a line: formatters break a chain that has a function in it, or does not fit. */
+/** One call per line: formatters break a chain that contains a function or does not fit. */
 function toChain(line: string): string {
   const indent = `${/^ */.exec(line)?.[0]}  `
   return line.replace(/\bc\./, `c\n${indent}.`).replaceAll(/\)\.(?=\w+\()/g, `)\n${indent}.`)
@@ -123,7 +123,7 @@ ${hasPassword ? passwordText(names) : ''}export const ${names.plural} = factory(
 `
 }
 
-/** A function is handed what stands before it: whose the record is. */
+/** Puts the team or user first, because a function in a factory receives only the values before it. */
 function ownerFirst(fields: readonly Field[]): readonly Field[] {
   const given = new Set(fields.flatMap(({ owner }) => owner?.shared?.own ?? []))
   return fields.toSorted(
@@ -142,7 +142,7 @@ export function toRequiredOwners({ fields, others = [] }: Subject): readonly Own
   return required.filter(({ isCircular }) => isCircular !== true)
 }
 
-/** The value of a column in a factory; none if a record does not need one. */
+/** The value of a column in a factory; `undefined` if a record does not need one. */
 function toSample(field: Field): string | undefined {
   const { isNullable, owner } = field
   if (owner !== undefined) {
@@ -154,12 +154,12 @@ function toSample(field: Field): string | undefined {
   return madeOf(field).sample?.(withLabel(field))
 }
 
-/** The hash of a password, by which a record of the factory logs in. */
+/** Whether a column has the hash of a password, with which a record of the factory logs in. */
 function isPassword({ name, kind, isHidden }: Field): boolean {
   return name === 'password' && kind === 'text' && isHidden === true
 }
 
-/** A mail address, which a form and a login accept. */
+/** Whether a column has an email address, so that forms and logins accept only a valid one. */
 function isAddress({ name, kind }: Field): boolean {
   return kind === 'text' && /(?:^|_)email$/.test(name)
 }

@@ -38,7 +38,7 @@ export function toNames(text: string): Names {
   )
 }
 
-/** Derives all forms of the name of a model that exists, which may be any. Throws `E_MAKE_NAME` for no words. */
+/** Derives all forms of an existing model's name, even a reserved one. Throws `E_MAKE_NAME` if it has no words. */
 export function toExistingNames(text: string): Names {
   const words = toWords(text)
   const last = words.at(-1) ?? ''
@@ -48,7 +48,7 @@ export function toExistingNames(text: string): Names {
   return {
     model: toPascal(words),
     singular,
-    // `news` and `series` are both.
+    // The singular and the plural of `news` are the same.
     plural: plural === singular ? `all${toPascal(many)}` : plural,
     pages: toPascal(many),
     file: words.join('-'),
@@ -60,12 +60,12 @@ export function toExistingNames(text: string): Names {
   }
 }
 
-/** The name of a variable that holds records: `post`, but `labelRecord` where the code has a `label` already. */
+/** The name of a variable that holds records: `post`, but `labelRecord` because the code already has a `label`. */
 function toVariable(name: string, suffix: string): string {
   return variables.has(name) ? `${name}${suffix}` : name
 }
 
-/** Words of the language, variables of the generated code, and props that React and Vue keep for themselves. */
+/** Reserved words, variables of the generated code, and props that React and Vue reserve. */
 const variables: ReadonlySet<string> = new Set(
   (
     'action address any app arguments assert await body break browser can case catch changed class const continue ' +
@@ -77,7 +77,7 @@ const variables: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Splits `BlogPost`, `blog_post` and `blog-post` into `blog` and `post`. Throws `E_MAKE_NAME`. */
+/** Splits `BlogPost`, `blog_post` and `blog-post` into `blog` and `post`. Throws `E_MAKE_NAME` if invalid. */
 export function toWords(text: string): readonly string[] {
   if (text.length > NAME_LIMIT) {
     throw new SetupError(
@@ -97,7 +97,7 @@ export function toWords(text: string): readonly string[] {
   )
 }
 
-/** With what is added to it, file systems take 255 bytes. */
+/** In characters. File systems allow 255 bytes, and names of files add a prefix or suffix. */
 const NAME_LIMIT = 200
 
 export function toCamel(words: readonly string[]): string {
@@ -109,7 +109,7 @@ export function toPascal(words: readonly string[]): string {
   return words.map(capitalize).join('')
 }
 
-/** Tells whether a generated model may have a relation of this name: one that hides no member of a model or a class. */
+/** Tells whether a generated model may have a relation of this name: it must not hide a member of models or classes. */
 export function isFreeRelation(name: string): boolean {
   return !isReservedRelation(name) && !(name in Function.prototype)
 }
@@ -118,8 +118,8 @@ export function isFreeRelation(name: string): boolean {
 export type Listed = 'command' | 'job' | 'task'
 
 /**
- * The variable of one of them: `sendInvoice`, but `deleteJob` if a variable cannot have the name, if the generated files
- * use it, or if `main.ts` has taken it for something else.
+ * The variable of a command, job or task: `sendInvoice`, but `deleteJob` if the name is a reserved word, if the
+ * generated files use it, or if `main.ts` uses it for something else.
  */
 export function toListedName(
   words: readonly string[],
@@ -130,7 +130,7 @@ export function toListedName(
   return unusable.has(name) || taken.has(name) ? `${name}${capitalize(kind)}` : name
 }
 
-/** Words of the language, and names in the files of commands, jobs, tasks and their tests. */
+/** Reserved words, and names in the files of commands, jobs, tasks and their tests. */
 const unusable: ReadonlySet<string> = new Set(
   (
     'app arguments assert await break case catch class command const continue debugger default delete describe do else ' +
@@ -140,7 +140,7 @@ const unusable: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** `invoices:ImportAll` → `invoices:import-all`, what is typed after `node main.ts`. */
+/** `invoices:ImportAll` → `invoices:import-all`, the command to type after `node main.ts`. */
 export function toCommandName(text: string): string {
   return text
     .split(':')
@@ -156,7 +156,7 @@ export function toAttribute(variable: string): string {
 /** `published_at` and `PublishedAt` → `Published at` */
 export function toLabel(name: string): string {
   const words = splitCapitals(name).split(/[\s_]+/)
-  // Not an abbreviation, such as `SKU`.
+  // An abbreviation such as `SKU` keeps its capitals.
   return capitalize(
     words
       .map((word) => word.replace(/^[A-Z](?=[a-z0-9]*$)/, lower))
@@ -181,7 +181,7 @@ export function withArticle(label: string): string {
   return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`
 }
 
-/** Types and components of the generated code, which a model of this name would hide, and the table of migrations. */
+/** Types and components of the generated code, which a model must not hide, and the model of migrations. */
 export const RESERVED_MODELS: readonly string[] = (
   'Array Blob Boolean Buffer Create CursorPage Date Edit Error Field FileField FormData Function Head HttpRequest Index ' +
   'Layout Link Map Migration Model NotFound Null Number Object Promise Props Route Set String Symbol TextArea Undefined Wire'

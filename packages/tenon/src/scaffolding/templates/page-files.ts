@@ -40,7 +40,7 @@ interface PageTexts {
 /** The pages that contain the form. */
 export type FormPage = 'Create' | 'Edit'
 
-/** Says where the texts of a library belong. */
+/** Gives the texts of a library their paths. */
 export function toPageTemplates(library: Library, texts: PageTexts): PageTemplates {
   const toFile = (name: string, text: string): PageText => ({
     path: `${name}.${texts.extension}`,
@@ -112,7 +112,7 @@ function toEmpty(field: Field): string {
   }
 }
 
-/** The first of what can be chosen. Without any record there is none, and the server says so. */
+/** The first option. If there are no records to choose from, it is a key that the server rejects with a message. */
 function toFirst(field: Field): string {
   const { values = [], owner, choice, kind } = field
   if (owner === undefined || choice === undefined) return textLiteral(values[0] ?? '')
@@ -132,7 +132,7 @@ export function findTitle(fields: readonly Field[]): Field | undefined {
 /** A column of the list: the expression of its value. */
 export interface Cell {
   readonly value: string
-  /** The column of a file, which is a link. */
+  /** The column, if it holds a file: the list shows a link to it. */
   readonly file?: Field
 }
 
@@ -141,7 +141,7 @@ export function toCells({ names, fields, words }: SpokenSubject): readonly Cell[
   return toShown(fields).map((field) => toCell(field, `${names.singular}.${field.name}`, words))
 }
 
-/** A few columns that are short. */
+/** At most three columns with short values. */
 function toShown(fields: readonly Field[]): readonly Field[] {
   const title = findTitle(fields)
   const isShown = (field: Field): boolean =>
@@ -150,8 +150,8 @@ function toShown(fields: readonly Field[]): readonly Field[] {
 }
 
 /**
- * The columns that the list shows, if it should read no others, because those with JSON may be large and have many
- * values; otherwise `undefined`.
+ * The columns that the list shows and reads, if the model also has columns with JSON, which may be large; `undefined`
+ * if the list reads whole records.
  */
 export function toListColumns(subject: Subject): readonly string[] | undefined {
   const { names, fields } = subject
@@ -160,18 +160,18 @@ export function toListColumns(subject: Subject): readonly string[] | undefined {
   return [...new Set([names.key, toTitle(subject), ...shown])]
 }
 
-/** The same for a list without pages: all columns but those with JSON, which its programs read with one record. */
+/** The same for a list without pages: all columns but those with JSON. Programs read these with a single record. */
 export function toJsonListColumns({ names, fields }: Subject): readonly string[] | undefined {
   if (!fields.some(({ kind }) => kind === 'json')) return undefined
   return [names.key, ...fields.filter(({ kind }) => kind !== 'json').map(({ name }) => name)]
 }
 
-/** The name of what the list shows of a record. */
+/** The name of the view of a record that the list shows. */
 export function toRowName({ names }: Subject): string {
   return `${names.model}Row`
 }
 
-/** The type of a record of the list, and its declaration unless it is that of the model. */
+/** The type of a record in the list, and its declaration if it is not the type of a whole record. */
 export function toListed(subject: Subject): { readonly type: string; readonly text: string } {
   const wire = `Wire<${subject.names.model}>`
   const columns = toListColumns(subject)
@@ -232,7 +232,7 @@ interface OptionProp {
   readonly type: string
 }
 
-/** What users read of a record that they can choose, as a function; `undefined` if that is its key. */
+/** The code of a function that returns the text of an option; `undefined` if the form shows its key. */
 export function toRecordText(field: Field): string | undefined {
   const { owner, choice } = field
   if (owner === undefined || choice === undefined || choice.title === owner.key) return undefined
@@ -240,7 +240,7 @@ export function toRecordText(field: Field): string | undefined {
   return `(option) => ${find}?.${choice.title} ?? ''`
 }
 
-/** What can be chosen in a form, as code; null is the empty entry. */
+/** The options of a form field, as code; `null` is the empty option. */
 export function toOptions(field: Field): readonly string[] {
   const { isNullable, values = [], owner, choice } = field
   if (owner !== undefined && choice !== undefined)
@@ -251,7 +251,7 @@ export function toOptions(field: Field): readonly string[] {
   return [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
 }
 
-/** The list of what can be chosen in a form. */
+/** The list of these options, as code. */
 export function toOptionList(field: Field): string {
   const [first = '', ...others] = toOptions(field)
   const isList = others.length === 0 && first.startsWith('...')
@@ -271,7 +271,7 @@ export function toResources(page: string): string {
   return '../'.repeat(page.split('/').length)
 }
 
-/** Two lines of markup, where one would be long. */
+/** Breaks markup that would be too long for one line. */
 export function breakAfterOr(text: string): string {
   return text.replace(', or ', ', or\n        ')
 }

@@ -3,8 +3,8 @@ import { fit } from './fit.ts'
 import type { Names } from './names.ts'
 
 /**
- * `app/policies/post-policy.ts`: its owner may do everything, or nobody anything if there is none. What belongs to a
- * team is for its members, where the application has them.
+ * `app/policies/post-policy.ts`: the user who owns a record may do everything. Without such a user, nobody may do
+ * anything. In an application with teams, all members may use the records that belong to their team.
  */
 export function policyText({ names, fields }: Subject, asksMember: boolean): string {
   const { model, file } = names

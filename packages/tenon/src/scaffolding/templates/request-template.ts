@@ -6,7 +6,7 @@ import { toLabel, withArticle, type Names } from './names.ts'
 import { toMessageName, type SpokenSubject } from './words/resource-words.ts'
 import type { Said, Words } from './words/words.ts'
 
-/** What the database is asked about a field: whether its record exists, or its value is taken. */
+/** What a request asks the database about a field: whether its record exists, or whether its value is taken. */
 export type Question = 'exists' | 'unique'
 
 /** `app/requests/post-request.ts`; forms send JSON as text. `asked` has the questions about each field. */
@@ -16,7 +16,7 @@ export function requestText(
   asked: ReadonlyMap<string, readonly Question[]> = new Map(),
 ): string {
   const { fields, words } = subject
-  // Files arrive in forms only, also those of a program.
+  // Files are always sent in a form, even by a program.
   const isForm = sender === 'form' || hasFiles(fields)
   const hasJsonText = isForm && fields.some(({ kind }) => kind === 'json')
   const rules = fields.flatMap((field) => {
@@ -69,7 +69,7 @@ function toRuleCall(question: Question, field: Field, { model }: Names, words: W
     : `unique(${model}, '${field.name}', { message: ${say('Taken', `${label} is taken`).option} })`
 }
 
-/** Only the user's own records exist for a user, as the form offers them. */
+/** Only the user's own records count as existing, because the form offers only these. */
 function whereText({ choice, owner }: Field): string {
   const { whose } = choice ?? {}
   if (whose?.binding !== 'user' || owner === undefined) return ''
@@ -139,7 +139,7 @@ function toLines(rules: readonly FieldRule[]): string {
   return rules.map(({ line }) => line).join('')
 }
 
-// The limit of values in a body counts such a text as one.
+// The limit on the number of values in a body counts a JSON text as one value, so the text has a limit of its own.
 function jsonText({ areMessages }: Words): string {
   const [head, tooLong, problem] = areMessages
     ? ['(error: () => string, tooLong: () => string) {', '{ error: tooLong }', 'message: error()']
@@ -182,7 +182,7 @@ function toProblems(field: Field, { say }: Words): (name: string, text: string) 
   return (name, text) => say(toMessageName(field, name), text)
 }
 
-/** The same as the argument of a check, which takes a text but no function. */
+/** The same as the argument of a check, which takes a text, or an object with a function. */
 function toSay(field: Field, words: Words): SayProblem {
   const say = toProblems(field, words)
   return (name, text) => {
@@ -205,7 +205,7 @@ function toSchema(
   return `${fit(line, lines.map(fitList).join('\n'))}\n`
 }
 
-/** Whatever else is sent for a choice, nothing has been chosen. */
+/** The message for a choice without a valid value, whatever was sent. */
 function sayMissing(field: Field, words: Words): Said {
   const noun = toLabel(labelledName(field)).toLowerCase()
   return toProblems(field, words)('Missing', `Choose ${withArticle(noun)}`)
@@ -229,8 +229,8 @@ function toCalls(field: Field, words: Words, isForm: boolean): readonly string[]
 }
 
 /**
- * What a field is that is not sent. A checkbox without its mark sends nothing. A program leaves the value to the
- * column: a new record gets its default, and a change keeps what is there.
+ * The calls for a field that is not sent. A checkbox that is not checked sends nothing. If the column has a default, a
+ * program may leave the field out: a new record gets the default, and a change keeps the value.
  */
 function missingCalls(field: Field, isForm: boolean): readonly string[] {
   if (isForm && field.kind === 'boolean') return ['.default(false)']

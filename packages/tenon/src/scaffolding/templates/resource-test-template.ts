@@ -14,7 +14,7 @@ import { fit, fitObject } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
 import { toJsonListColumns, toListColumns } from './page-files.ts'
 
-/** Who calls the routes in a test, and the column of the user whose record it is. */
+/** Who calls the routes in a test, and the column with the user to whom a record belongs. */
 interface TestOptions {
   readonly visitor: 'guest' | 'user'
   readonly own?: OwnColumn | undefined
@@ -100,7 +100,7 @@ ${dataText(singular, columns, '        ')}
     })`
 }
 
-/** Declares what a record is as JSON, if the list has only some of its columns. */
+/** Declares the JSON of a record, if the list has only some of its columns. */
 function wireText(singular: string, columns: readonly string[] | undefined): string {
   return columns === undefined ? '' : `    const wire = ${singular}.toJSON()\n`
 }
@@ -120,7 +120,7 @@ function dataText(
   )
 }
 
-/** What a form sends: JSON as text. `given` are values that the factory does not make. */
+/** The values that a form sends, with JSON as text. `given` are values that the factory does not make. */
 export function valuesText(
   { names, fields }: Subject,
   given = '',
@@ -177,7 +177,7 @@ ${lines.join('')}  return form
 interface FileTestOptions {
   readonly opening: string
   readonly client: string
-  /** How a record is created, besides its own values. */
+  /** The values that a test gives the factory, as code. */
   readonly made?: string
   /** The parameters of a route, besides the record. */
   readonly outer?: string
@@ -346,7 +346,7 @@ function jsonCreation(subject: Subject, method: string, made: string): string {
   return `${valuesText(subject, made)}\n\n${call(sentText(subject))}`
 }
 
-/** A test that makes records of the user knows them. */
+/** Logs in. If the test creates records of the user, it keeps the user in a variable. */
 function logIn(own: OwnColumn | undefined): string {
   return isPrivate(own)
     ? '\n    const user = await users.create()\n    const browser = await logIn(app, user)'
@@ -359,13 +359,13 @@ interface ForeignTestOptions {
   readonly whose: 'user' | 'team'
   /** What the routes answer. */
   readonly status: 403 | 404
-  /** What says that a record is theirs. */
+  /** The values that say that a record belongs to the user or team. */
   readonly made: string
   /** The route that shows a record. */
   readonly shown?: 'edit' | 'show'
 }
 
-/** Asks for a record of another user or team in every way that there is. */
+/** Tries to read, change and delete a record of another user or team. */
 export function foreignText(
   subject: Subject,
   { opening, whose, status, made, shown = 'edit' }: ForeignTestOptions,
@@ -398,7 +398,7 @@ ${sent}
 
 const usersImport = `import { users } from '../database/factories/user.ts'\n`
 
-/** The imports of a test; with those of the factories that make who logs in. */
+/** The imports of a test; `factories` import the factories of users who log in. */
 export function head(subject: Subject, factories?: string): string {
   const { names } = subject
   const tested = findTestedFile(subject)
@@ -427,7 +427,7 @@ export function comparison({ names, fields }: Subject, within = ''): string {
 `
 }
 
-/** Nothing is rejected if no field requires text or a file. */
+/** Sends a form without a required value. Empty if no field requires text or a file. */
 export function refusal(
   subject: Subject,
   { opening, client, sender, parameters = '', made = '' }: RefusalOptions,
@@ -465,6 +465,6 @@ interface RefusalOptions {
   readonly sender: 'form' | 'program'
   /** What follows the name of the route. */
   readonly parameters?: string
-  /** How a record is made, besides its own values. */
+  /** The values that a test gives the factory, as code. */
   readonly made?: string
 }

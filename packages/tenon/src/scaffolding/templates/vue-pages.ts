@@ -255,7 +255,7 @@ ${fileLink(link, vueChild(orReplaceFile))}
 `
 }
 
-/** The link and what follows it: as many words as fit beside it. */
+/** The link and the text after it: as many words as fit stay on the line of the link. */
 function fileLink(link: string, text: string): string {
   if (!text.includes(', or ')) {
     return fit(link + text, `${link.replace(/<\/a>$/, '</a\n        >')}${text}`)
@@ -332,7 +332,7 @@ function valueLines(field: Field): readonly string[] {
   }
 }
 
-/** `v-model.number` makes `''` of a field that is emptied. */
+/** If a user empties a field, `v-model.number` would set `''` instead of null. */
 function numberOrNull(name: string): readonly string[] {
   const input = '($event.target as HTMLInputElement)'
   return [

@@ -6,7 +6,7 @@ import { auth } from '../auth.ts'
 import { User } from '../models/user.ts'
 import { LoginRequest, RegistrationRequest } from '../requests/account-requests.ts'
 
-/** What a client keeps: it sends the token with each request, as `Authorization: Bearer …`. */
+/** The response to a login. The client keeps the token and sends it with each request: `Authorization: Bearer …`. */
 const Login = shape({ token: z.string(), user: User })
 
 const rights = { abilities: [], expires: '90d' } as const

@@ -12,7 +12,7 @@ const newPassword = z
   .min(8, 'Use at least 8 characters')
   .max(200)
   .refine(async (text) => !(await isCommonPassword(text)), 'Too many people use this password')
-/** By which users recognize the token of a device. */
+/** The name by which users recognize the token of a device. */
 const device = z.string('Name the device').trim().min(1, 'Name the device').max(100)
 const name = z.string('Enter a name').trim().min(1, 'Enter a name').max(100)
 const password = z.string('Enter a password').min(1, 'Enter a password')

@@ -2,8 +2,8 @@ import type { Expanded } from './expansion-kinds.ts'
 import { type ModelEntries, type ObjectEntry, readObject, readOption } from '../model-entries.ts'
 
 /**
- * Writes what becomes of a column into the source of its model. The options come after the columns, so they are written
- * first: places before them stay.
+ * Writes the change of a column into the source of its model. The options come after the columns, so they are written
+ * first: the places of the columns stay valid.
  */
 export function expandedModel(
   text: string,
@@ -29,7 +29,7 @@ export function expandedModel(
   return `${head.trimEnd().replace(/,$/, '')}${rest}`
 }
 
-/** Whether the model that was written, read again, has this change and no other. */
+/** Whether the written model, read again, has exactly this change. */
 export function isExpanded(
   before: ModelEntries,
   after: ModelEntries | undefined,

@@ -4,7 +4,7 @@ import type { ObjectEntry } from '../model-entries.ts'
 import type { Project } from '../project.ts'
 import { toColumn } from '../../templates/field.ts'
 
-/** A column as its model declares it, and the words that follow it. */
+/** A column as its model declares it, and the words that follow it in the command. */
 export interface ColumnToExpand {
   readonly entry: ObjectEntry
   readonly column: string
@@ -12,9 +12,9 @@ export interface ColumnToExpand {
   readonly project: Project
 }
 
-/** What becomes of a column in the first step. */
+/** How the first step changes a column. */
 export interface Expanded {
-  /** What its entry becomes. */
+  /** The entries that replace its entry; absent if the entry is removed. */
   readonly declared?: readonly string[]
   /** How it is declared in `retired`. */
   readonly retired?: string
@@ -27,9 +27,9 @@ export interface Expanded {
 
 /** A kind of change. */
 export interface ExpansionKind {
-  /** Whether so many words may follow the column. */
+  /** Whether this number of words may follow the column. */
   readonly takes: (words: number) => boolean
-  /** Throws `E_MAKE_EXPAND` for a column that has the constraint. */
+  /** Throws `E_MAKE_EXPAND` for a column that already has the constraint. */
   readonly expand: (column: ColumnToExpand) => Expanded
 }
 
@@ -93,7 +93,7 @@ export const expansionKinds: Readonly<Record<string, ExpansionKind>> = {
   },
 }
 
-/** By itself, as a key is. */
+/** Whether the column alone is unique, as a key is. */
 function isUnique({ value }: ObjectEntry): boolean {
   return /\.unique\(|\.primaryKey\(|^c\s*\.(?:id|\w+Id)\(/.test(value)
 }
@@ -103,8 +103,8 @@ function alreadyIs(constraint: string, column: string): SetupError {
 }
 
 /**
- * New rows leave it out. The version before does not expect null in them, so they get a default, unless the column would
- * refuse it: in a second row, as a key of no record, or as less than its least value.
+ * Declares a column that new rows leave out. The version before does not expect null in it, so it gets a default,
+ * unless that value would break a constraint: unique, a foreign key or a minimum.
  */
 function leftBehind(entry: ObjectEntry): string {
   const [, type = ''] = /^c\s*\.(\w+)\(/.exec(entry.value) ?? []
@@ -123,7 +123,7 @@ const presets: ReadonlyMap<string, string> = new Map([
   ['boolean', 'false'],
 ])
 
-/** New rows leave it out. */
+/** Declares a column that new rows leave out: it is nullable, unless it has a default. */
 function leftOut({ value }: ObjectEntry): string {
   return /\.(?:nullable|default|defaultSql)\(/.test(value) ? value : `${value}.nullable()`
 }

@@ -5,7 +5,7 @@ import { type Expanded, expansionKinds } from './expansion-kinds.ts'
 import { findModelEntries, type ModelEntries, readOption } from '../model-entries.ts'
 import type { Project } from '../project.ts'
 
-/** A change of a column in steps: its first one, and what to do for each. */
+/** A change of a column in several steps: the first step, and what to do in each. */
 export interface Expansion {
   readonly path: string
   /** The model with the first step. */
@@ -18,7 +18,7 @@ export interface Expansion {
 
 /**
  * Plans a change that the running version survives: `['rename', 'tickets.title', 'subject']`. Throws `E_MAKE_EXPAND` if
- * there is no such change, or no such column in a model of the application.
+ * there is no such change or column, or if the model cannot be changed safely.
  */
 export function planExpansion(words: readonly string[], project: Project): Expansion {
   const [kind = '', place = '', ...given] = words
@@ -44,7 +44,7 @@ export function planExpansion(words: readonly string[], project: Project): Expan
   }
 }
 
-/** Refuses new columns with the names of others, of which the last one would silently win. */
+/** Refuses new columns with a name that is taken: of two entries with one name, the last would silently win. */
 function assertFree(given: readonly string[], model: ModelEntries, path: string): void {
   const retired = readOption(model, 'retired')?.entries ?? []
   const taken = [...model.columns.entries, ...retired].map(({ name }) => name)

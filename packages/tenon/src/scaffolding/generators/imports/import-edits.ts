@@ -1,15 +1,15 @@
 import { fits } from '../../templates/fit.ts'
 
 /**
- * Edits of the imports of a TypeScript file in any form: on one line or on several, with other names, with types and aliases,
- * with either quotes, with or without semicolons.
+ * Edits the imports of a TypeScript file. They may be on one line or on several, have several names, types and aliases,
+ * either kind of quotes, and semicolons or not.
  */
 
 export const importStatement = /^import ([^'"]*)(['"])([^'"\n]*)\2(;?)\n/gm
 
 /**
- * Adds what a line imports, to the import of that module if there is one. `undefined` if the file has no imports, or uses a
- * name for something else.
+ * Adds the names that a line imports: to an existing import of the same module, or as a new import. `undefined` if the
+ * file has no imports, or uses one of the names for something else.
  */
 export function addImport(text: string, line: string): string | undefined {
   const statements = readStatements(text)
@@ -56,7 +56,7 @@ interface Statement {
   readonly statement: string
   readonly index: number
   readonly clause: string
-  /** What is between the braces, if nothing else is imported, and nothing is said about it. */
+  /** The names between the braces; `undefined` if the statement imports anything else or has comments between them. */
   readonly names: readonly string[] | undefined
   readonly module: string
   readonly quote: string
@@ -73,7 +73,7 @@ function readStatements(text: string): readonly Statement[] {
   })
 }
 
-/** A name of the file, and what it is: the export `name` of a module, all of them as `*`, or a type. */
+/** A local name and what it stands for: an export of a module, all of its exports as `*`, or a type. */
 interface Binding {
   readonly source: string
   readonly local: string
@@ -143,7 +143,7 @@ function replaceStatement(text: string, { statement }: Statement, replacement: s
   return text.replace(statement, () => replacement)
 }
 
-/** The text without imports, comments and texts, but with templates, which may contain code. */
+/** The text without imports, comments and strings. Template literals stay, because they may contain code. */
 function toCode(text: string): string {
   return text
     .replaceAll(importStatement, '')
@@ -153,7 +153,7 @@ function toCode(text: string): string {
 const commentsAndTexts =
   /\/\/.*|\/\*[^]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
 
-/** Whether code names something, and not a property of that name. */
+/** Whether code uses a name, other than as a property: `object.name` does not count. */
 function isUsed(code: string, name: string): boolean {
   return new RegExp(`(?<![\\p{L}\\w$]|[^.]\\.)${name}(?![\\p{L}\\w$])`, 'u').test(code)
 }

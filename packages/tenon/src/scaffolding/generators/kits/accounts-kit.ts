@@ -63,7 +63,7 @@ export const packages: readonly string[] = [
   'qrcode-generator',
 ]
 
-/** What is up to you after that. */
+/** What the user does after the kit is added. */
 export const nextSteps: readonly string[] = [
   `Install what second factors, passkeys and passwords need: npm install ${packages.join(' ')}`,
   'Migrate: node main.ts migrate',

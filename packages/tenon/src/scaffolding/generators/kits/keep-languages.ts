@@ -3,7 +3,7 @@ import type { KitFiles } from './kit-files.ts'
 /** Where an application lists its languages. */
 export const languagesFile = 'app/languages.ts'
 
-/** The files of a kit with the words of these languages only. The kit itself has English, German and Arabic. */
+/** Keeps only the texts of these languages in the files of a kit. The kit itself has English, German and Arabic. */
 export function keepLanguages(files: KitFiles, languages: readonly string[]): KitFiles {
   return Object.fromEntries(
     Object.entries(files).map(([path, text]) => [path, keepIn(path, text, languages)]),
@@ -16,7 +16,7 @@ function keepIn(path: string, text: string, languages: readonly string[]): strin
   return path === languagesFile ? text.replace(/(?<=languages = \[).*(?=\])/, list) : text
 }
 
-/** Each text of a message has its own line. One text alone stands beside its name. */
+/** Each text of a message has its own line. If only one text is left, it moves to the line of its message. */
 function keepTexts(text: string, languages: readonly string[]): string {
   const kept = text.replaceAll(/^ {2}'?([\w-]+)'?: '.*',\n/gm, (line, language: string) =>
     languages.includes(language) ? line : '',
@@ -30,7 +30,7 @@ function keepTexts(text: string, languages: readonly string[]): string {
   )
 }
 
-/** How wide lines of an application are. */
+/** The maximum length of a line in an application, in characters. */
 const widest = 100
 
 /** The languages that an application lists, and English if it lists none. */

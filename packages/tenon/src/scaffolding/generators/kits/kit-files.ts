@@ -7,13 +7,13 @@ export type KitFiles = Readonly<Record<string, string>>
 interface Source {
   readonly folder: string
   readonly files: readonly string[]
-  /** Whether only a new application gets them, with its kit: `tenon add` writes none of them. */
+  /** Whether only a new application gets these files: `tenon add` does not write them. */
   readonly isForNew?: boolean
 }
 
 const parts = 'resources/components/parts'
 
-/** What applications get, with where it is in the workspace: what an example uses unchanged is the original. */
+/** The files that applications get. If an example uses a file unchanged, the example has the source. */
 const sources = {
   accounts: [{ folder: 'examples/accounts', files: ['{app,database,resources,tests}/**'] }],
   'accounts-api': [
@@ -57,16 +57,16 @@ const sources = {
   ],
 } as const satisfies Readonly<Record<string, readonly Source[]>>
 
-/** What can be read here. */
+/** The name of a kit, or of a part of one. */
 export type KitName = keyof typeof sources
 
 export const kitNames = Object.keys(sources) as readonly KitName[]
 
-/** Where the build puts the files of the kits, beside the code that it has built. */
+/** The folder where the build puts the files of the kits, beside the built code. */
 const packed = join(import.meta.dirname, '../../../kits')
 const workspace = join(import.meta.dirname, '../../../../../..')
 
-/** Returns the files that an application with a kit has: those in the workspace, which the build puts into the package. */
+/** Returns the files of a kit: from the package, where the build has put them, or else from the workspace. */
 export function readKit(name: KitName): KitFiles {
   const path = join(packed, `${name}.json`)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : readKitSource(name)
@@ -88,6 +88,6 @@ function readFiles(source: Source): readonly (readonly [string, string])[] {
     .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const)
 }
 
-/** What an application has already: its routes, its first page, its error page, its types. */
+/** The files that an existing application already has: its routes, its first page, its error page, its types. */
 const onlyForNew =
   /^app\/(?:routes|controllers\/home)\.ts$|^resources\/(?:[^/]+$|pages\/[^/]+$|words\/home\.)|^tests\/home\./

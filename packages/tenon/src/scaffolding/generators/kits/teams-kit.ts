@@ -37,8 +37,8 @@ export function hasAccounts(project: Pick<Project, 'read'>): boolean {
 }
 
 /**
- * What teams import and an application with older accounts does not have: `EmptyState of resources/…/EmptyState.tsx`.
- * `undefined` if it has everything.
+ * The first name or file that the teams kit imports but the application lacks, because its accounts are older:
+ * `EmptyState of resources/…/EmptyState.tsx`. `undefined` if the application has everything.
  */
 export function findMissing(files: KitFiles, { read }: Pick<Project, 'read'>): string | undefined {
   for (const [path, text] of Object.entries(files)) {
@@ -65,7 +65,7 @@ function exports(text: string | undefined, name: string): boolean {
   return text !== undefined && (new RegExp(`\\b${name}\\b`).test(text) || /^export \*/m.test(text))
 }
 
-/** What is up to you after that. */
+/** What the user does after the kit is added. */
 export const nextSteps: readonly string[] = [
   'Migrate: node main.ts migrate',
   'Open /teams, create a team and invite somebody',
@@ -75,10 +75,10 @@ export const nextSteps: readonly string[] = [
 const leaveImport = `import { leaveTeams } from '../../leave-teams.ts'`
 const leaveCall = 'await leaveTeams(user)'
 const leaveLine = /^ *await leaveTeams\(user\)\n/m
-/** What comes first of them: older accounts log out before they delete. */
+/** The start of the first step of a deletion. Older versions of the accounts kit log out before they delete. */
 const deletion = /^( *)(?=await (?:erasePersonal\(user\)|auth\.logout\(request\))$)/m
 
-/** An account that owns a team is not deleted, and one that is deleted leaves its teams. */
+/** A deleted account leaves its teams first. An account that owns a team cannot be deleted. */
 const leaveBeforeDeletion: Edit = {
   path: 'app/controllers/accounts/settings.ts',
   serves: routesFile,

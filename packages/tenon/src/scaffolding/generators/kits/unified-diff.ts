@@ -44,7 +44,7 @@ function align(from: readonly string[], to: readonly string[]): readonly DiffLin
   return lines
 }
 
-/** How many lines the rests of both texts have in common, from each pair of lines on. */
+/** The length of the longest common subsequence of both texts, from each pair of lines to the ends. */
 function countCommon(from: readonly string[], to: readonly string[]): readonly number[][] {
   const table = Array.from({ length: from.length + 1 }, () => Array<number>(to.length + 1).fill(0))
   for (let i = from.length - 1; i >= 0; i -= 1) {
@@ -59,7 +59,7 @@ function countCommon(from: readonly string[], to: readonly string[]): readonly n
   return table
 }
 
-/** Beyond the end of one text there is nothing to remove or to add. */
+/** Returns -1 beyond the end of a text, where there is nothing to remove or to add. */
 function at(table: readonly number[][], i: number, j: number): number {
   return table[i]?.[j] ?? -1
 }

@@ -15,12 +15,12 @@ import { addTexts, readKnown, readSpokenKits } from '../language-edits.ts'
 import type { NewFile } from '../plan.ts'
 import type { Project } from '../project.ts'
 
-/** How the files of a plan say what they say: with texts, or with messages if the application lists its languages. */
+/** The words in the files of a plan: texts in the code, or messages if the application lists its languages. */
 export interface FileWords {
   readonly words: Words
   /** The file of the messages. */
   readonly path: string
-  /** Returns the files of the plan, which import what they say, and the file of the messages. */
+  /** Returns the files of the plan with imports of the messages that they use, and the file of these messages. */
   readonly put: (files: readonly NewFile[]) => readonly NewFile[]
 }
 
@@ -47,7 +47,7 @@ export function wordsOf(names: Names, project: Project): FileWords {
   }
 }
 
-/** The words of a page or a mail by itself: its messages are in its own file. */
+/** The words of a single page or mail. Its messages are in its own file. */
 export function ownWords(project: Project): Omit<FileWords, 'path'> {
   if (project.read(languagesFile) === undefined) return { words: plainWords, put: (files) => files }
   const words = messageWords([])
@@ -63,14 +63,14 @@ export function ownWords(project: Project): Omit<FileWords, 'path'> {
   return { words, put: (files) => files.map(put) }
 }
 
-/** Where hand-written messages are as well. A file of that name may be one of the accounts kit or the teams kit. */
+/** The file of the messages, in the folder of hand-written ones. The name differs from those of the kits' files. */
 function toWordsPath({ path, file }: Names, project: Project): string {
   const folder = project.pages === undefined ? 'app/words' : 'resources/words'
   const isOfKit = `${folder}/${path}.ts` in readSpokenKits()
   return `${folder}/${isOfKit ? `${file}-records` : path}.ts`
 }
 
-/** The messages that a text calls or passes on. */
+/** The names of the messages that a source calls or passes on. */
 function findSaid(text: string, { messages }: MessageWords): readonly string[] {
   return [...messages.keys()].filter((name) =>
     new RegExp(`(?<![\\p{L}\\w.$'-])${name}(?=[(\\[,)]| \\})`, 'u').test(text),
@@ -83,7 +83,7 @@ function importWords(file: NewFile, names: readonly string[], words: string): Ne
   return insertAfterImports(file, `${line}\n`)
 }
 
-/** Imports names from a module: on one line if that fits, as formatters leave a single name in any case. */
+/** Imports names from a module, on one line if that fits. Formatters leave a single name on one line in any case. */
 export function toImport(names: readonly string[], from: string): string {
   const lines = names.map((name) => `  ${name},\n`).join('')
   const line = `import { ${names.join(', ')} } from '${from}'`
@@ -107,7 +107,7 @@ interface Place {
   readonly path: string
 }
 
-/** Declares the used messages: in English, and in each other language as copies that are marked. */
+/** Declares the used messages in English, and in each other language with a known translation or a marked copy. */
 function declareMessages(
   { messages }: MessageWords,
   used: ReadonlySet<string>,
@@ -125,7 +125,7 @@ function declareMessages(
     .reduce((text, language) => {
       const known = isEnglish(language)
         ? readKnown({ language: 'en', original: 'en', kit: text })
-        : // Tests expect the default language's text, which nobody has translated yet.
+        : // The generated tests expect English in the default language, so use no translation there.
           readKnown({ language, original: 'en', kit: language === languages[0] ? '' : others })
       return addTexts(text, { language, original: 'en', known })
     }, english)
@@ -136,7 +136,7 @@ function isEnglish(language: string): boolean {
   return /^en\b/.test(language)
 }
 
-/** The other messages of the application: what they translate is not to be translated again. */
+/** The source of the application's other messages: a text that they translate does not have to be translated again. */
 function readOthers({ project, path }: Place): string {
   const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
   return sources
@@ -166,7 +166,7 @@ function toMessage(start: string, text: string): string {
   )
 }
 
-/** A text whose braces and apostrophes mean nothing to ICU. */
+/** Escapes apostrophes, braces and angle brackets, which have a meaning in ICU messages. */
 function withoutSyntax(text: string): string {
   return text.replaceAll("'", "''").replaceAll(/[{}<>]+/g, "'$&'")
 }

@@ -17,8 +17,8 @@ import { toJsonListColumns, toRowName } from '../page-files.ts'
 
 /**
  * `app/controllers/posts.ts` of an application without pages. The handlers declare what they answer, for the OpenAPI
- * document and typed clients. With `own`, a new record belongs to the user who sends the request, and the list has the
- * records that the policy lets them view if each has such a user.
+ * document and typed clients. With `own`, a new record belongs to the user who sends the request. If every record must
+ * have such a user, the list has only the records that the policy lets them view.
  */
 export function jsonControllerText(subject: Subject, own?: OwnColumn): string {
   const { names, fields } = subject
@@ -127,7 +127,7 @@ interface HandlerParts {
   readonly name: string
   readonly bindings: readonly string[]
   readonly answers: string
-  /** The function: on one line, or what begins it, its lines, and the indent of its end. */
+  /** The lines of the function: only one, or its start, its body and the indent of its end. */
   readonly run: Lines
 }
 

@@ -138,7 +138,7 @@ function toComponent(field: Field): 'Select' | 'TextArea' | 'FileField' | 'Field
   return kind === 'json' ? 'TextArea' : 'Field'
 }
 
-/** Where the file is that a record has already. */
+/** The attribute with the address of the file that a record already has. */
 function addressLines(field: Field, names: Names, layout: ResourceLayout): readonly string[] {
   const { singular } = names
   const isMissing = field.isNullable
@@ -151,7 +151,7 @@ function addressLines(field: Field, names: Names, layout: ResourceLayout): reado
   return [`address={\n${fit(`          ${line}`, spread)}\n        }`]
 }
 
-/** In each control: the error as a screen reader finds it. */
+/** In each control: attributes with which a screen reader finds the error. */
 const describedText = `          aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : errorId}
 `

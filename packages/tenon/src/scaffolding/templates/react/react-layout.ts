@@ -82,7 +82,7 @@ export function close(layout: ResourceLayout): string {
   }
 }
 
-/** What follows the name of a route: its team, if the pages are those of a team, and its record, or another `variable`. */
+/** The parameters of a route: its team, if the pages are those of a team, and its record, which is in `variable`. */
 export function toParameters(
   layout: ResourceLayout,
   names?: Names,

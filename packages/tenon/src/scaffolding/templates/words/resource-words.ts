@@ -5,12 +5,12 @@ import { toNoun } from '../file-templates.ts'
 import { toCamel, toLabel, type Names } from '../names.ts'
 import type { Said, Words } from './words.ts'
 
-/** A model, and how the pages of its records say what they say. */
+/** A model, and the words in the pages of its records. */
 export interface SpokenSubject extends Subject {
   readonly words: Words
 }
 
-/** What the pages of records say, apart from their columns. */
+/** The words in the pages of records, apart from those of the columns. */
 export interface PageWords {
   readonly title: Said
   readonly newOne: Said
@@ -65,7 +65,7 @@ export function toNotices({ names, words: { say } }: SpokenSubject): Notices {
   }
 }
 
-/** The words of the links to other pages as an object; `undefined` if they are those that the component has itself. */
+/** The words of the links to other pages as an object; `undefined` if the component uses its own words. */
 export function toPaginationWords({ areMessages, say }: Words): string | undefined {
   if (!areMessages) return undefined
   const words = {
@@ -95,7 +95,10 @@ export function toOpenWord(field: Field, title: string, { say }: Words): Said {
   })
 }
 
-/** What users read of the value of an enum; `value` is code. A newer version of the code may have stored one without a name. */
+/**
+ * The text for the value of an enum; `value` is code. A value without a text is shown itself: a newer version of the
+ * application may have stored it.
+ */
 export function toValueCode(field: Field, value: string, words: Words): string {
   const texts = toValueNames(field, words)
   if (texts === undefined) return value
@@ -103,7 +106,7 @@ export function toValueCode(field: Field, value: string, words: Words): string {
   return field.isNullable ? `${value} === null ? '' : (${text})` : text
 }
 
-/** The function that says what users read of each choice; `undefined` if they read the choice itself. */
+/** The function that returns the text of each option; `undefined` if users read the option itself. */
 export function toChoiceText(field: Field, words: Words): string | undefined {
   const texts = toValueNames(field, words)
   if (texts === undefined) return undefined

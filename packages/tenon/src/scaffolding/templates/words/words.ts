@@ -1,11 +1,11 @@
 import { textLiteral } from '../../../data/columns/text-literal.ts'
 
-/** What generated files say to people: texts where they stand, or messages that an application translates. */
+/** The words in generated files: texts in the code, or messages that an application translates. */
 export interface Words {
   /** Whether the texts are messages. */
   readonly areMessages: boolean
   /**
-   * Says a text, under the name that its message has: `say('deleteNamed', 'Delete {name}', { name: 'post.title' })`. The
+   * Says a text: `say('deleteNamed', 'Delete {name}', { name: 'post.title' })`. `name` is that of its message, and the
    * values are code.
    */
   readonly say: (name: string, text: string, values?: Values) => Said
@@ -17,9 +17,9 @@ type Values = Readonly<Record<string, string>>
 
 /** A text in a generated file. */
 export interface Said {
-  /** The text as it stands in an attribute; `undefined` if only code says it. */
+  /** The text as it is in an attribute; `undefined` if it is the value of code. */
   readonly text: string | undefined
-  /** How it stands between tags, where `insert` writes the value of code. */
+  /** The text between tags; `insert` writes the value of code there. */
   readonly between: (insert: (code: string) => string) => string
   /** The expression whose value is the text. */
   readonly code: string
@@ -46,10 +46,10 @@ export interface MessageWords extends Words {
   readonly messages: ReadonlyMap<string, MessageText>
 }
 
-/** The text of a message in English; those of the values of an enum. */
+/** The text of a message in English, or the texts of the values of an enum. */
 export type MessageText = string | readonly string[]
 
-/** Says each text with a message. A name that is taken, by another text or in the files, becomes `titleLabelText`. */
+/** Says each text with a message. If a name such as `titleLabel` is taken, the message becomes `titleLabelText`. */
 export function messageWords(taken: readonly string[]): MessageWords {
   const messages = new Map<string, MessageText>()
   const keep = (name: string, text: MessageText): string => {
@@ -79,7 +79,7 @@ export function attribute(name: string, { text, code }: Said): string {
   return text === undefined ? `${name}={${code}}` : `${name}="${text}"`
 }
 
-/** What stands between tags of JSX or of Svelte. */
+/** A text between tags of JSX or of Svelte. */
 export function child({ between }: Said): string {
   return between((code) => `{${code}}`)
 }
@@ -89,7 +89,7 @@ export function vueAttribute(name: string, { text, code }: Said): string {
   return text === undefined ? `:${name}="${code}"` : `${name}="${text}"`
 }
 
-/** What stands between tags of Vue. */
+/** A text between tags of Vue. */
 export function vueChild({ between }: Said): string {
   return between((code) => `{{ ${code} }}`)
 }
