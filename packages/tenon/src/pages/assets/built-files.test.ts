@@ -41,6 +41,7 @@ function toRequest(target: string, headers: Record<string, string> = {}, method 
     method,
     target,
     headers,
+    header: (name: string) => headers[name],
     remoteAddress: '::1',
     isEncrypted: false,
     startedAt: 0,

@@ -43,6 +43,7 @@ function ask(target: string, headers: Record<string, string> = {}, method = 'GET
     method,
     target,
     headers: { host: 'app.test', ...headers },
+    header: (name) => ({ host: 'app.test', ...headers })[name],
     remoteAddress: '127.0.0.1',
     isEncrypted: false,
     startedAt: 0,

@@ -40,6 +40,10 @@ export class MemoryExchange implements Exchange {
     this.#body = typeof body === 'string' ? new TextEncoder().encode(body) : body
   }
 
+  header(name: string): IncomingHeaders[string] {
+    return this.headers[name]
+  }
+
   readBody(limitBytes: number): Uint8Array {
     if (this.#body.length > limitBytes) throw new PayloadTooLarge()
     return this.#body

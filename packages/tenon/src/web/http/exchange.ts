@@ -15,6 +15,8 @@ export interface Exchange {
   /** The request target in origin form: path and query exactly as sent. */
   readonly target: string
   readonly headers: IncomingHeaders
+  /** Returns a header by its lower-case name. An engine may find it without reading all others. */
+  header(name: string): IncomingHeaders[string]
   /**
    * `false` if the header `X-Inertia` is missing, which every request checks. An engine that sets it saves parsing the
    * headers of a request that reads no others.

@@ -31,6 +31,10 @@ export class InternalExchange implements Exchange {
     this.#signal = sent.signal
   }
 
+  header(name: string): IncomingHeaders[string] {
+    return this.headers[name]
+  }
+
   get startedAt(): number {
     return this.#outer.startedAt
   }

@@ -15,6 +15,7 @@ function send(headers: Record<string, string>, content: string, { isInMemory = f
     method: 'POST',
     target: '/',
     headers,
+    header: (name) => headers[name],
     remoteAddress: '::1',
     startedAt: 0,
     isEncrypted: false,

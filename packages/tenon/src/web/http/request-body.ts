@@ -223,18 +223,18 @@ export class RequestBody {
 
   #assertUnread(limitBytes = this.#limits.uploadBytes): void {
     if (this.#streamedBy !== undefined) throw toStreamedError(this.#streamedBy)
-    if (Number(this.#exchange.headers['content-length']) > limitBytes) {
+    if (Number(this.#exchange.header('content-length')) > limitBytes) {
       throw new PayloadTooLarge(undefined, { limitBytes })
     }
   }
 
   #mediaType(): MediaType | undefined {
-    const header = this.#exchange.headers['content-type']
+    const header = this.#exchange.header('content-type')
     return readMediaType(typeof header === 'string' ? header : header?.join(', '))
   }
 
   #assertPlain(): void {
-    if (this.#exchange.headers['content-encoding'] === undefined) return
+    if (this.#exchange.header('content-encoding') === undefined) return
     throw new UnsupportedMediaType('A Content-Encoding is not accepted here')
   }
 }

@@ -128,7 +128,7 @@ export class HttpRequest {
 
   /** Returns the value of a header; names are case-insensitive. */
   header(name: string): string | undefined {
-    const value = this.#exchange.headers[name.toLowerCase()]
+    const value = this.#exchange.header(name.toLowerCase())
     if (value === undefined || typeof value === 'string') return value
     // Every object has a property such as `constructor`, which is not a header.
     return Array.isArray(value) ? value.join(', ') : undefined
@@ -152,12 +152,12 @@ export class HttpRequest {
   /** Whether the request is a page visit (`X-Inertia`), which is answered with a page object. */
   get isPageVisit(): boolean {
     const exchange = this.#exchange
-    return exchange.mayBePageVisit !== false && exchange.headers['x-inertia'] === 'true'
+    return exchange.mayBePageVisit !== false && exchange.header('x-inertia') === 'true'
   }
 
   /** Whether a live page requests its props again (`Purpose: live`), without an action of its user. */
   get isLive(): boolean {
-    return this.#exchange.headers['purpose'] === 'live'
+    return this.#exchange.header('purpose') === 'live'
   }
 
   /** Returns the value of a cookie. */

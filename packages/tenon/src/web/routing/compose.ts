@@ -64,18 +64,28 @@ interface Layer {
   readonly report: ReportError | undefined
 }
 
-/** A reply that the outermost middleware returns unchanged from `next()` is used directly. */
+/**
+ * A reply that a middleware returns unchanged from `next()` needs no conversion. Only a middleware around it needs a
+ * copy, because the inner one may keep the reply.
+ */
 function around(middleware: Middleware, inner: Endpoint, layer: Layer): Endpoint {
   return (request) => {
     try {
       let passed: MaybePromise<Reply> | undefined
       const result = middleware(request, () => (passed = inner(request)))
-      if (passed !== undefined && result === passed && layer.isOutermost) return passed
+      if (passed !== undefined && result === passed) {
+        if (layer.isOutermost) return passed
+        return isPromise(passed) ? passed.then(toCopy) : passed.copy()
+      }
       return isPromise(result) ? settle(request, result, layer) : takeReply(request, result, layer)
     } catch (error) {
       return fail(request, error, layer)
     }
   }
+}
+
+function toCopy(reply: Reply): Reply {
+  return reply.copy()
 }
 
 function guard(run: RunHandler, layer: Layer): Endpoint {

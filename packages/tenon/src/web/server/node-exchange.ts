@@ -62,6 +62,10 @@ export class NodeExchange implements ServerExchange {
     return this.request.headers
   }
 
+  header(name: string): IncomingHeaders[string] {
+    return this.request.headers[name]
+  }
+
   get remoteAddress(): string {
     return this.request.socket.remoteAddress ?? ''
   }

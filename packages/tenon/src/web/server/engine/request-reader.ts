@@ -189,6 +189,19 @@ export function toHeaders(head: string, fieldsAt: number): IncomingHeaders {
   return headers
 }
 
+/** Returns the value of one field of a head that was read, by its lower-case name, as `toHeaders` does. */
+export function findHeader(head: string, fieldsAt: number, name: string): string | undefined {
+  for (let at = fieldsAt; at < head.length - 2;) {
+    const colonAt = head.indexOf(':', at)
+    const lineEnd = head.indexOf('\r\n', colonAt)
+    if (colonAt - at === name.length && head.slice(at, colonAt).toLowerCase() === name) {
+      return head.slice(colonAt + 1, lineEnd).trim()
+    }
+    at = lineEnd + 2
+  }
+  return undefined
+}
+
 const longestBody = 65_536
 /** Comparing each name with all others costs the square of their number. */
 const mostFields = 64

@@ -6,7 +6,7 @@ import type { LogFields } from '../../../base/log/log.ts'
 import { toLoggedPath } from '../../../base/log/logged-path.ts'
 import type { IncomingHeaders } from '../../http/exchange.ts'
 import { watchProgress, type NodeResponse } from '../node-http.ts'
-import { toHeaders, type RequestReader } from './request-reader.ts'
+import { findHeader, toHeaders, type RequestReader } from './request-reader.ts'
 import type { Content, ServerExchange } from './server-exchange.ts'
 
 /** The connection on which an exchange came, and which sends its response. */
@@ -33,6 +33,8 @@ export class SocketExchange implements ServerExchange {
   #body: Buffer | undefined
   readonly #hasBody: boolean
   #headers: IncomingHeaders | undefined
+  /** How many headers were asked for by name. */
+  #lookups: number
   #response: NodeResponse | undefined
   #isSettled: boolean
   #isHandled: boolean
@@ -56,6 +58,7 @@ export class SocketExchange implements ServerExchange {
     this.#hasBody = reader.hasBody
     this.#body = reader.hasBody ? bytes.subarray(reader.bodyAt, reader.endAt) : undefined
     this.#headers = undefined
+    this.#lookups = 0
     this.#response = undefined
     this.#isSettled = false
     this.#isHandled = false
@@ -67,6 +70,14 @@ export class SocketExchange implements ServerExchange {
 
   get headers(): IncomingHeaders {
     return (this.#headers ??= toHeaders(this.#head, this.#fieldsAt))
+  }
+
+  header(name: string): IncomingHeaders[string] {
+    if (this.#headers === undefined && this.#lookups < fewLookups) {
+      this.#lookups += 1
+      return findHeader(this.#head, this.#fieldsAt, name)
+    }
+    return this.headers[name]
   }
 
   get remoteAddress(): string {
@@ -121,7 +132,7 @@ export class SocketExchange implements ServerExchange {
 
   readBody(limitBytes: number): Uint8Array {
     if (!this.#hasBody) return noBody
-    const declared = this.headers['content-length']
+    const declared = this.header('content-length')
     if (Number(declared) > limitBytes) throw new PayloadTooLarge(undefined, { limitBytes })
     const body = this.#takeBody()
     if (body === undefined) throw endedEarly()
@@ -209,6 +220,9 @@ export class SocketExchange implements ServerExchange {
     return this.#connection.socket === socket
   }
 }
+
+/** Finding more headers one by one takes longer than reading all of them once. */
+const fewLookups = 4
 
 const noBody = new Uint8Array(0)
 
