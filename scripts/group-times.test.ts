@@ -60,6 +60,7 @@ async function report(name: string, tests: string): Promise<CommandResult> {
   return await runCommand(
     'node',
     ['--test', '--test-isolation=none', '--test-reporter=./scripts/group-times.ts', file],
-    { env: { NODE_TEST_CONTEXT: '' }, silenceMs: 2000 },
+    // Longer than Node takes to start on a busy machine.
+    { env: { NODE_TEST_CONTEXT: '' }, silenceMs: 8000 },
   )
 }

@@ -210,7 +210,7 @@ describe('a renderer in a worker', () => {
 
   it('reports a file that cannot be loaded', async () => {
     const source = { file: join(folder, 'gone.js'), load: async () => undefined }
-    const { render, reports } = create(source, { runIn: 'worker' })
+    const { render, reports } = create(source, { runIn: 'worker', timeout: '30s' })
 
     assert.equal(await render('any'), undefined)
     assert.match(reports.join(), /gone\.js/)
