@@ -156,6 +156,8 @@ async function findFailedRuns(blocks: readonly WrittenBlock[]): Promise<readonly
 }
 
 async function findFailedRun({ page, path, file }: WrittenBlock): Promise<readonly string[]> {
+  // A line for each block: on a slow machine, all of them take longer than a step may be silent.
+  console.log(`${page}:${file.line}: runs`)
   const { exitCode, output } = await runCommand('node', [...fromSources(), path], {
     cwd: dirname(path),
     silenceMs: 30_000,
