@@ -80,7 +80,8 @@ export function testStep(
   { names }: TestStepOptions = {},
 ): Step {
   // One process for all files: 60 trivial ones take 0.1 s this way, 12.8 s with a process each.
-  const options = ['--conditions=source', '--test-isolation=none', ...reporters]
+  const pause = '--import=./scripts/pause-between-tests.ts'
+  const options = ['--conditions=source', pause, '--test-isolation=none', ...reporters]
   // A test that waits forever fails instead of blocking the whole run.
   const limit = '--test-timeout=240000'
   const chosen = names === undefined ? [] : [`--test-name-pattern=${names}`]

@@ -1,20 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { packTemplates } from '../pack/pack-template.ts'
 import type { TemplateName } from '../pack/templates.ts'
 
 export const own = join(import.meta.dirname, '..')
 export const workspace = join(own, '../..')
-
-// Commands block this process. Without this pause, tests that wait for nothing else run within one turn of the event
-// loop, and the report prints nothing until that turn ends. After minutes without output, a run is stopped as hung.
-beforeEach(async () => {
-  await setImmediate()
-})
 
 export interface Ended {
   readonly stdout: string
