@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { createRedisBus } from '../../src/stores/changes/redis-bus.ts'
+import { sharedRedis, skipWithoutRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 
 describe('a bus through Redis', () => {
@@ -26,5 +28,34 @@ describe('a bus through Redis', () => {
     await until(() => open.size === 0)
 
     assert.deepEqual(lines, [])
+  })
+
+  it('that is closed does not connect again', { skip: skipWithoutRedis }, async () => {
+    const redis = new URL((await sharedRedis()).url)
+    const open = new Set<Socket>()
+    let count = 0
+    await using server = createServer((socket) => {
+      count += 1
+      open.add(socket)
+      const other = connect(Number(redis.port), redis.hostname)
+      socket.pipe(other).pipe(socket)
+      socket.on('close', () => {
+        open.delete(socket)
+        other.destroy()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const log = createLog({ level: 'silent', format: 'json' })
+    const bus = await createRedisBus(`redis://127.0.0.1:${port}`, log)
+    const heard = Promise.withResolvers<void>()
+    bus.listen(() => heard.resolve())
+    await heard.promise
+
+    await bus[Symbol.asyncDispose]()
+    await until(() => open.size === 0)
+    await delay(600) // time: a lost connection is opened again after 250 ms
+
+    assert.equal(count, 1)
   })
 })

@@ -113,8 +113,10 @@ class Connection {
 
   close(): void {
     clearTimeout(this.#timer)
-    this.#client?.destroy()
+    const client = this.#client
+    // First: the client that ends is not lost, and is not opened again.
     this.#client = undefined
+    client?.destroy()
   }
 
   async #open(): Promise<void> {
