@@ -39,6 +39,8 @@ describe('a bus through Redis', () => {
       open.add(socket)
       const other = connect(Number(redis.port), redis.hostname)
       socket.pipe(other).pipe(socket)
+      // A client that is destroyed may reset its connection.
+      for (const end of [socket, other]) end.on('error', () => {})
       socket.on('close', () => {
         open.delete(socket)
         other.destroy()
