@@ -1,4 +1,6 @@
+import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { browserErrorEvent, errorPageEvent } from './errors/browser-errors.ts'
 import { connectedEvent, stateEvent, stateName, updatedEvent } from './changes/freshness.ts'
@@ -13,16 +15,27 @@ const adapters = ['@inertiajs/react', '@inertiajs/vue3', '@inertiajs/svelte']
 
 /** Supplies the module that keeps open documents up to date. */
 export function developmentClient(root: string): Plugin {
+  const adapter = adapters.find((name) => isInstalled(root, name))
   return {
     name: 'tenon:development-client',
+    // Vite scans files for dependencies, and this module is none. A dependency that is found only while the first
+    // page loads makes Vite load that page again, and what was typed into it is lost.
+    config: () => (adapter === undefined ? {} : { optimizeDeps: { include: [adapter] } }),
     resolveId: (id) => (id === developmentClientId ? resolvedId : undefined),
-    async load(id) {
+    load(id) {
       if (id !== resolvedId) return undefined
-      for (const adapter of adapters) {
-        if (await this.resolve(adapter, join(root, 'main.ts'))) return toSource(adapter) + listening
-      }
-      return `const refresh = () => location.reload()\n${listening}`
+      const refresh =
+        adapter === undefined ? 'const refresh = () => location.reload()\n' : toSource(adapter)
+      return refresh + listening
     },
+  }
+}
+
+function isInstalled(root: string, name: string): boolean {
+  try {
+    return findPackageJSON(name, pathToFileURL(join(root, 'main.ts'))) !== undefined
+  } catch {
+    return false
   }
 }
 

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { until } from '../../../test/support/until.ts'
 import { startDevelopment, type Development } from './development.ts'
 
 const root = join(import.meta.dirname, '../../../fixtures/pages')
+const installed = join(import.meta.dirname, '../../../../../node_modules')
 
 describe('startDevelopment', () => {
   const server = createServer((request, response) => response.end(`application: ${request.url}`))
@@ -57,5 +68,25 @@ describe('startDevelopment', () => {
 
     socket.close()
     assert.equal(message, '{"type":"connected"}')
+  })
+})
+
+describe('the adapter of pages', () => {
+  it('is bundled before the first page loads, although no file imports it', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-development-'))
+    const metadata = join(folder.path, 'node_modules/.vite/deps/_metadata.json')
+    mkdirSync(join(folder.path, 'node_modules/@inertiajs'), { recursive: true })
+    for (const name of ['react', 'react-dom', '@inertiajs/react']) {
+      symlinkSync(join(installed, name), join(folder.path, 'node_modules', name))
+    }
+    mkdirSync(join(folder.path, 'resources'))
+    writeFileSync(join(folder.path, 'resources/app.tsx'), '')
+    const development = await startDevelopment(folder.path, createServer())
+
+    await until(() => existsSync(metadata))
+
+    const { optimized } = JSON.parse(readFileSync(metadata, 'utf8'))
+    await development.close()
+    assert.ok('@inertiajs/react' in optimized)
   })
 })
