@@ -1,4 +1,4 @@
-import type { DeleteResult, UpdateResult } from 'kysely'
+import { type DeleteResult, type RawBuilder, sql, type UpdateResult } from 'kysely'
 import { decode } from '../columns/codec.ts'
 import { CHANGED_ROWS_LIMIT, toMatchValue } from '../database/changes/change.ts'
 import { adapters } from '../database/dialects/adapters.ts'
@@ -79,7 +79,7 @@ export class PivotRows {
         updatedBy(
           this.#kysely()
             .updateTable(name)
-            .set(values)
+            .set({ ...values, ...this.#nextVersion() })
             .where(localColumn, '=', this.#ownKey())
             .where(targetColumn, 'in', chunk),
         ),
@@ -161,6 +161,13 @@ export class PivotRows {
       if (names.includes(column.name)) assertNoKey(entity.table, column, 'updatePivot()')
     }
     assertNoOwnedKeys(entity, names)
+  }
+
+  /** A pivot model may count versions: a record of a pair that was read before the change is then stale. */
+  #nextVersion(): Readonly<Record<string, RawBuilder<unknown>>> {
+    const { model } = this.#pivot
+    const version = model && entityOf(model).table.version
+    return version === undefined ? {} : { [version.name]: sql`${sql.ref(version.name)} + 1` }
   }
 
   #decoded(targets: readonly DatabaseValue[]): readonly unknown[] {
