@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { c, manyToMany, Model, softDeletes, timestamps } from 'tenon/models'
+import { c, manyToMany, Model, softDeletes, timestamps, versions } from 'tenon/models'
 import { factory } from 'tenon/factories'
 import { kyselyFor, withDatabase } from 'tenon/database'
 import { pairTablesOf } from '../../src/data/migrations/difference/pair-tables.ts'
@@ -51,6 +51,8 @@ class Booking extends Model('bookings', {
   id: c.uuidId(),
   course_id: c.uuid(),
   room_id: c.integer(),
+  note: c.text().default(''),
+  ...versions(),
 }) {}
 
 forEachDialect('a pivot table that is a model', (open) => {
@@ -120,6 +122,19 @@ forEachDialect('a pivot table that is a model', (open) => {
       assert.ok(after.updated_at >= before.updated_at)
       assert.equal(after.created_at.getTime(), before.created_at.getTime())
       assert.equal(await Enrolment.where('paid', false).count(), 1)
+    }))
+
+  it('counts a change as a new version, so that a record read before does not overwrite it', () =>
+    withCourses(async (_ada, _bob, maths) => {
+      const room = await Room.create({})
+      await maths.attach(Course.rooms, [room.id])
+      const before = await Booking.query().firstOrFail()
+
+      await maths.updatePivot(Course.rooms, [room.id], { note: 'new', version: 9 })
+
+      const after = await Booking.query().firstOrFail()
+      assert.deepEqual([before.version, after.version, after.note], [1, 2, 'new'])
+      await assert.rejects(before.update({ note: 'old' }), { name: 'Conflict' })
     }))
 
   it('gives each pair its own generated key', () =>

@@ -152,6 +152,23 @@ describe('cors()', () => {
     )
   })
 
+  it('knows its paths however they are encoded, as the routes do', async () => {
+    await using app = await start({ origins: [SHOP], below: ['/api', '/größe'], credentials: true })
+    const forge = (path: string) =>
+      app.send({ method: 'POST', path, headers: { Origin: EVIL, Cookie: 'session=1' } })
+
+    const forged = [await forge('/api/orders'), await forge('/%61pi/orders')]
+    const umlaut = await app.send({ path: '/gr%C3%B6%C3%9Fe', headers: { Origin: SHOP } })
+    const malformed = await app.send({ path: '/api/%zz', headers: { Origin: SHOP } })
+
+    assert.deepEqual(
+      forged.map(({ status }) => status),
+      [403, 403],
+    )
+    assert.equal(told(umlaut)['allow-origin'], SHOP)
+    assert.deepEqual([malformed.status, told(malformed)['allow-origin']], [400, SHOP])
+  })
+
   it('answers all origins alike, so that caches keep one answer', async () => {
     await using app = await start({ origins: '*' })
 

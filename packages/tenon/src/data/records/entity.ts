@@ -73,8 +73,8 @@ export interface KeyGuard {
   holds(given: Values): boolean
   /** Checks the values of one row; `known` are its other values. */
   check(given: Values, known?: Values): Promise<void>
-  /** Checks new rows, and equal keys only once. */
-  checkAll(rows: readonly Values[]): Promise<void>
+  /** Checks new rows, and equal keys only once. With `given`, checks only the keys among these values. */
+  checkAll(rows: readonly Values[], given?: Values): Promise<void>
 }
 
 type Values = Readonly<Record<string, unknown>>

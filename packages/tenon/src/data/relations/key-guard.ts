@@ -44,9 +44,9 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
       if (known !== undefined && owner !== undefined) assertStays(entity, given, known)
       await checkKeys({ ...known, ...withoutUndefined(given) }, given, new Set())
     },
-    checkAll: async (rows) => {
+    checkAll: async (rows, given) => {
       const seen = new Set<string>()
-      for (const row of rows) await checkKeys(row, row, seen)
+      for (const row of rows) await checkKeys(row, given ?? row, seen)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { DeleteResult, UpdateResult } from 'kysely'
+import { type DeleteResult, type RawBuilder, sql, type UpdateResult } from 'kysely'
 import { decode } from '../columns/codec.ts'
 import { CHANGED_ROWS_LIMIT, toMatchValue } from '../database/changes/change.ts'
 import { adapters } from '../database/dialects/adapters.ts'
@@ -13,10 +13,11 @@ import { keyOf } from '../records/key.ts'
 import { fieldsOf } from '../records/record.ts'
 import { noteWrite } from '../records/noted/note-write.ts'
 import { withStatedOwners } from '../records/owned/stated-owners.ts'
-import { newRow, newValues, type Values } from '../records/write.ts'
+import { whileChecked } from '../records/owned/while-checked.ts'
+import { assertNoKey, newRow, newValues, type Values } from '../records/write.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { countWithSameOwner, keyOfAnother } from './key-guard.ts'
+import { assertNoOwnedKeys, countWithSameOwner, keyOfAnother } from './key-guard.ts'
 import { pivotKey } from './link-of.ts'
 import { assertReached } from './owners.ts'
 import { type AnyRelation, nameOf, type PivotTable } from './relation.ts'
@@ -69,6 +70,7 @@ export class PivotRows {
   /** Sets columns of the rows of these keys, in one statement for each portion, and returns how many rows there are. */
   async update(keys: readonly unknown[], given: Values): Promise<number> {
     const { table: name, columns, localColumn, targetColumn } = this.#pivot
+    this.#assertChangeable(Object.keys(given).filter((each) => given[each] !== undefined))
     const values = newValues({ name, columns }, given, this.#database().dialect)
     const targets = [...this.#targets(keys).values()]
     if (Object.keys(values).length === 0) return 0
@@ -77,7 +79,7 @@ export class PivotRows {
         updatedBy(
           this.#kysely()
             .updateTable(name)
-            .set(values)
+            .set({ ...values, ...this.#nextVersion() })
             .where(localColumn, '=', this.#ownKey())
             .where(targetColumn, 'in', chunk),
         ),
@@ -110,6 +112,15 @@ export class PivotRows {
   async #insert(targets: readonly DatabaseValue[], values: Values): Promise<number> {
     if (targets.length === 0) return 0
     if (this.#target.table.owner !== undefined) await this.#assertSameOwner(targets)
+    const { model } = this.#pivot
+    if (model === undefined) return this.#insertRows(targets, values)
+    return whileChecked(entityOf(model), [values], async () => {
+      await this.#checkKeys(entityOf(model), targets, values)
+      return this.#insertRows(targets, values)
+    })
+  }
+
+  #insertRows(targets: readonly DatabaseValue[], values: Values): Promise<number> {
     const { table, localColumn, targetColumn } = this.#pivot
     const localKey = this.#ownKey()
     const rows = targets.map((target) => ({
@@ -127,14 +138,49 @@ export class PivotRows {
     })
   }
 
+  /** Checks the further keys of new rows, as `createMany` of the pivot model does. */
+  async #checkKeys(
+    { keyGuard }: Entity,
+    targets: readonly DatabaseValue[],
+    values: Values,
+  ): Promise<void> {
+    if (keyGuard === undefined) return
+    const { localColumn, targetColumn } = this.#pivot
+    // `#assertSameOwner` has compared the other side with this one.
+    const given = { ...values, [localColumn]: keyOf(this.#owner.table, fieldsOf(this.#record)) }
+    const rows = this.#decoded(targets).map((target) => ({ ...given, [targetColumn]: target }))
+    await keyGuard.checkAll(rows, given)
+  }
+
+  /** Throws `E_COLUMN_KEY` and `E_OWNER` for columns that `update` of a query on the pivot model does not set, either. */
+  #assertChangeable(names: readonly string[]): void {
+    const { model, columns } = this.#pivot
+    if (model === undefined) return
+    const entity = entityOf(model)
+    for (const column of columns) {
+      if (names.includes(column.name)) assertNoKey(entity.table, column, 'updatePivot()')
+    }
+    assertNoOwnedKeys(entity, names)
+  }
+
+  /** A pivot model may count versions: a record of a pair that was read before the change is then stale. */
+  #nextVersion(): Readonly<Record<string, RawBuilder<unknown>>> {
+    const { model } = this.#pivot
+    const version = model && entityOf(model).table.version
+    return version === undefined ? {} : { [version.name]: sql`${sql.ref(version.name)} + 1` }
+  }
+
+  #decoded(targets: readonly DatabaseValue[]): readonly unknown[] {
+    const codec = pivotKey(this.#target.table).codecs[this.#database().dialect]
+    return targets.map((each) => decode(codec, each))
+  }
+
   /** Throws `ForeignKeyViolation` unless all of these records have the owner of this one. */
   async #assertSameOwner(targets: readonly DatabaseValue[]): Promise<void> {
     const target = this.#target
     const holder = { entity: this.#owner, row: fieldsOf(this.#record) }
     const key = pivotKey(target.table)
-    const { dialect } = this.#database()
-    const keys = targets.map((each) => decode(key.codecs[dialect], each))
-    const parameter = listOf(key, keys)
+    const parameter = listOf(key, this.#decoded(targets))
     const isMeant = { kind: 'list', column: key, negated: false, parameter } as const
     if ((await countWithSameOwner(holder, target, isMeant)) === targets.length) return
     throw keyOfAnother(this.#owner, [this.#pivot.targetColumn], target)

@@ -2,6 +2,7 @@ import { noContent } from '../../../web/http/replies.ts'
 import type { Reply } from '../../../web/http/reply.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { refuseCrossSite } from '../../../web/routing/compile-route.ts'
+import { parseMatchPath, toDecodable } from '../../../web/routing/matching/match-path.ts'
 import type { Middleware } from '../../../web/routing/handler.ts'
 import { type Duration, toMs } from '../../../base/support/duration.ts'
 import { whenReady } from '../../../base/support/maybe-promise.ts'
@@ -44,7 +45,7 @@ export function cors({
   maxAge = '10m',
 }: CorsOptions): Middleware {
   const isListed = toList(origins, credentials)
-  const paths = [below].flat().map(assertPath)
+  const paths = [below].flat().map((path) => toMatched(assertPath(path)))
   const exposed = [...readableHeaders, ...exposes.map(assertName)].join(', ')
   const seconds = String(Math.floor(toMs(maxAge, 'maxAge of cors()') / 1000))
 
@@ -68,7 +69,7 @@ export function cors({
   }
 
   const middleware: Middleware = (request, next) => {
-    if (!isBelow(request.path(), paths)) return next()
+    if (!isBelow(request, paths)) return next()
     if (isPreflight(request)) return answerPreflight(request)
     // Browsers send cookies with a form of any site. A route that is open to the listed origins is not open to others.
     const origin = request.header('origin') ?? ''
@@ -133,9 +134,15 @@ function invalid(sentence: string): SetupError {
   return new SetupError('E_CORS', `cors(): ${sentence}`)
 }
 
-function isBelow(path: string, paths: readonly string[]): boolean {
+function isBelow(request: HttpRequest, paths: readonly string[]): boolean {
   if (paths.length === 0) return true
+  const path = toMatched(request.path())
   return paths.some((each) => each === '/' || path === each || path.startsWith(`${each}/`))
+}
+
+/** Decodes a path as routes do: a route below `/api` also answers requests for `/%61pi`. */
+function toMatched(path: string): string {
+  return parseMatchPath(toDecodable(path)) ?? path
 }
 
 /** Whether this is a preflight request of the Fetch standard. */
