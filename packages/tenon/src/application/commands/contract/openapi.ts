@@ -25,12 +25,13 @@ export const openapi: Command<CommandContext> = {
       return exitCode.ok
     }
     const kept = await ifThere(readFile(file, 'utf8'))
-    if (kept?.trim() === text) return exitCode.ok
+    const difference = kept === undefined ? undefined : findDifference(kept, JSON.parse(text))
+    if (kept !== undefined && difference === undefined) return exitCode.ok
     const write = `${toProgramName()} openapi > ${file}`
     fail(
       kept === undefined
         ? `"${file}" does not exist. Write it: ${write}`
-        : `"${file}" differs from the routes: ${findDifference(kept, document)}. Write it again: ${write}`,
+        : `"${file}" differs from the routes: ${difference}. Write it again: ${write}`,
     )
     return exitCode.failed
   },
