@@ -11,7 +11,7 @@ import {
   isNoCsv,
 } from '../resources/words/imports.ts'
 import { enterCustomerName, enterRequest, enterSubject } from '../resources/words/tickets.ts'
-import { readCsv } from './read-csv.ts'
+import { CsvError, readCsv } from './read-csv.ts'
 import { readFields } from './fields.ts'
 import type { Team } from './models/team.ts'
 import { Ticket } from './models/ticket.ts'
@@ -44,7 +44,7 @@ export async function importTickets(
   const refused: { line: number; text: string }[] = []
   const drafts: Draft[] = []
   let columns: readonly string[] | undefined
-  let [last, count, added] = [0, 0, 0]
+  let [count, added] = [0, 0]
   const store = async () => {
     const stored = await addTickets(team, drafts.splice(0))
     added += stored.added
@@ -52,7 +52,6 @@ export async function importTickets(
   }
   try {
     for await (const { line, cells } of readCsv(file)) {
-      last = line
       if (cells.every((cell) => cell.trim() === '')) continue
       if (columns === undefined) {
         columns = toColumns(cells, team)
@@ -68,9 +67,9 @@ export async function importTickets(
     }
   } catch (error) {
     // The records before the broken one are valid, and are added.
-    if (!(error instanceof RangeError)) throw error
-    if (count === 0) throw new ValidationFailed({ file: isNoCsv() })
-    refused.push({ line: last + 1, text: isNoCsv() })
+    if (!(error instanceof CsvError)) throw error
+    if (columns === undefined) throw new ValidationFailed({ file: isNoCsv() })
+    refused.push({ line: error.line, text: isNoCsv() })
   }
   if (columns === undefined) throw new ValidationFailed({ file: isEmptyFile() })
   await store()

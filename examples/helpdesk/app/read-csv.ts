@@ -4,33 +4,60 @@ export interface CsvRecord {
   readonly cells: readonly string[]
 }
 
+/** What is not CSV in UTF-8, and the line on which the broken record begins. */
+export class CsvError extends Error {
+  readonly line: number
+
+  constructor(line: number, cause: unknown) {
+    super(`The record on line ${line} is not CSV in UTF-8`, { cause })
+    this.line = line
+  }
+}
+
 /** The longest record, in characters. */
 const recordLimit = 100_000
 
 /**
  * Reads the CSV that `toCsvLine` and spreadsheets write, with commas or semicolons between cells. Holds one record in
- * memory at a time. Throws `RangeError` if the text is not UTF-8, a quote does not end, or a record is too long.
+ * memory at a time. Throws `CsvError` if the text is not UTF-8, a quote does not end, or a record is too long.
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const reader = new CsvReader()
-  for await (const text of decode(chunks)) {
-    for (const [token] of text.matchAll(/[",;\r\n]|[^",;\r\n]+/g)) {
-      const record = reader.take(token)
-      if (record !== undefined) yield record
+  try {
+    for await (const text of decode(chunks)) {
+      for (const [token] of text.matchAll(/[",;\r\n]|[^",;\r\n]+/g)) {
+        const record = reader.take(token)
+        if (record !== undefined) yield record
+      }
     }
+    const last = reader.end()
+    if (last !== undefined) yield last
+  } catch (error) {
+    if (error instanceof RangeError) throw new CsvError(reader.line, error)
+    throw error
   }
-  const last = reader.end()
-  if (last !== undefined) yield last
 }
 
 async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+    for await (const chunk of chunks) {
+      for (const part of toLines(chunk)) yield decoder.decode(part, { stream: true })
+    }
     yield decoder.decode()
   } catch (error) {
     if (error instanceof TypeError) throw new RangeError('It is not UTF-8', { cause: error })
     throw error
+  }
+}
+
+/** Splits bytes after each line break, so that the lines before a broken character are read. */
+function* toLines(chunk: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < chunk.length;) {
+    const lineBreak = chunk.indexOf(0x0a, at)
+    const end = lineBreak === -1 ? chunk.length : lineBreak + 1
+    yield chunk.subarray(at, end)
+    at = end
   }
 }
 
@@ -45,6 +72,11 @@ class CsvReader {
   #isQuoted = false
   /** Whether the last token closed a quoted cell. If another quote follows, both are one escaped quote. */
   #wasQuoted = false
+
+  /** The line on which the record begins that is being read. */
+  get line(): number {
+    return this.#begunAt
+  }
 
   /** Takes the next token, and returns the record if the token ends one. */
   take(token: string): CsvRecord | undefined {

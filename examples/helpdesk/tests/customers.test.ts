@@ -282,6 +282,26 @@ describe('an answer by mail', () => {
     assert.equal((await ticket.refresh()).status, 'solved')
   })
 
+  it('restores a ticket from the bin and opens it, unless the mail was added before', async () => {
+    await using app = await openApp()
+    const ticket = await tickets.create({ status: 'solved' })
+    const known = { to: addressOf(ticket), text: 'Thank you!' }
+    await receive(app, known, secret)
+    await ticket.delete()
+
+    const again = await receive(app, known, secret)
+    const kept = await Ticket.ofAnyone().onlyDeleted().count()
+    const next = { ...known, text: 'It burns again.', message_id: '<2@example.com>' }
+    const received = await receive(app, next, secret)
+
+    again.assertStatus(204)
+    assert.equal(kept, 1)
+    received.assertStatus(204)
+    const restored = await Ticket.ofAnyone().findOrFail(ticket.id)
+    assert.equal(restored.status, 'open')
+    assert.equal(await Comment.of(restored).count(), 2)
+  })
+
   it('is refused if somebody else than the provider sends it', async () => {
     await using app = await openApp()
     const ticket = await tickets.create()

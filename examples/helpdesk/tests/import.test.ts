@@ -110,13 +110,28 @@ describe('an import', () => {
     const sent = await send(
       client,
       team,
-      `${header}Printer,It burns,Grace,grace@example.com\n"Screen,x\n`,
+      `${header}Printer,"It\nburns",Grace,grace@example.com\n"Screen,x\n`,
     )
 
     assert.deepEqual(reportOf(sent)?.problems, [
-      { line: 3, text: 'From here on the file is not CSV in UTF-8' },
+      { line: 4, text: 'From here on the file is not CSV in UTF-8' },
     ])
     assert.equal(await Ticket.of(team).count(), 1)
+  })
+
+  it('names the line of a character that is not UTF-8, and adds those before it', async () => {
+    await using app = await openApp()
+    const { client, team } = await member(app, 'admin')
+    const lines = `${header}Printer,It burns,Grace,grace@example.com\nScreen,T\u00fcr,Grace,grace@example.com\n`
+
+    const sent = await send(client, team, new Uint8Array(Buffer.from(lines, 'latin1')))
+
+    assert.deepEqual(reportOf(sent), {
+      added: 1,
+      refused: 1,
+      problems: [{ line: 3, text: 'From here on the file is not CSV in UTF-8' }],
+      isCut: false,
+    })
   })
 
   it('reads 10,000 lines, and names the first hundred that it refuses', async () => {

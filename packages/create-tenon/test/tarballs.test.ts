@@ -56,7 +56,7 @@ const tests = {
   todo: ['todos'],
   api: ['problems', 'todos'],
   'api-empty': ['home', 'problems'],
-  'api-accounts': ['account', 'home', 'problems'],
+  'api-accounts': ['account', 'home', 'password-reset', 'problems', 'verification'],
   accounts: ['accounts', 'home', 'providers', 'security'],
   teams: ['accounts', 'home', 'providers', 'security', 'teams'],
   helpdesk: [

@@ -1,4 +1,6 @@
 export { mail, type FileOfDisk, type MailDraft } from './application/mail/mail.ts'
+export { textMail } from './application/mail/text-mail.ts'
+export type { TextContent } from './application/mail/mail-content.ts'
 export type { Appointment } from './application/mail/invitation.ts'
 export type { MailOptions } from './application/mail/mail-service.ts'
 export type { MailArguments, MailName, MailProps } from './pages/mails/registered-mails.ts'

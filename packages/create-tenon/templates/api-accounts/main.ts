@@ -8,6 +8,7 @@ export const app = application({
   routes: web,
   models: { User },
   renderError: toProblem,
+  mail: { from: { name: 'My App', address: 'no-reply@example.com' } },
   openapi: { title: 'My App', version: '1.0.0', errors: problems },
 })
 await app.run(process.argv.slice(2))

@@ -27,7 +27,7 @@ export function readLargeProgram(
     registered: { jobs: new Set(names), tasks: none, listeners: none, commands: none },
     languages: [],
     publicPaths: none,
-    documentPath: undefined,
+    documentPaths: new Set(),
     exampleVariables: none,
     files,
     pages: new Map(pages),

@@ -147,3 +147,33 @@ export function keepCalling(port: number, tally: Tally): Promise<'closed' | 'ref
 export async function keepReconnecting(port: number, tally: Tally): Promise<void> {
   while ((await keepCalling(port, tally)) === 'closed');
 }
+
+/**
+ * A keep-alive client that pauses between two requests, for up to 1.2 seconds, so that its connection is idle at times.
+ * The server may close it then. A reset says that it did although a request had arrived: after the end of the
+ * connection the client's kernel reports that end first.
+ */
+export function callAtTimes(port: number, tally: Tally): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  let pause: NodeJS.Timeout | undefined
+  const send = (): boolean => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  socket.on('connect', send)
+  socket.on('data', (chunk) => {
+    received += chunk
+    if (!/\r\n\r\n\{[^}]*\}$/.test(received)) return
+    tally.answered += 1
+    const isLast = /connection: close/i.test(received)
+    received = ''
+    if (!isLast) pause = setTimeout(send, Math.random() * 1200)
+  })
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ECONNRESET') tally.lost += 1
+  })
+  socket.on('close', () => {
+    clearTimeout(pause)
+    resolve()
+  })
+  return promise
+}

@@ -1,12 +1,16 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { text } from '../../src/web/http/replies.ts'
+import { serverEngines, type ServerEngine } from '../../src/web/server/engine/server-engine.ts'
 import type { StopOptions } from '../../src/web/server/server.ts'
 import { keepBusy } from '../support/keep-busy.ts'
 import { until } from '../support/until.ts'
 import { RawConnection } from './raw-connection.ts'
 import {
+  callAtTimes,
   callOnce,
   keepCalling,
   keepReconnecting,
@@ -133,10 +137,33 @@ describe('SIGTERM', () => {
   })
 })
 
-describe('a stop while handlers block the process, as with SQLite,', () => {
-  const ask = (connection?: RawConnection) =>
-    connection?.send('GET /next HTTP/1.1\r\nHost: a\r\n\r\n')
+for (const engine of serverEngines) {
+  describe(`a stop of the engine \`${engine}\``, () => {
+    it('closes idle connections one by one, and answers requests that arrive meanwhile on others', async () => {
+      await using app = await startServer(undefined, { engine })
+      const accepted: Socket[] = []
+      app.server.node.on('connection', (socket) => accepted.push(socket))
+      const idle = await Promise.all(Array.from({ length: 20 }, () => app.connect()))
+      for (const connection of idle) ask(connection)
+      await Promise.all(idle.map((connection) => connection.until(/pong$/)))
 
+      const stopped = app.server.stop({ graceMs: 50 })
+      await Promise.race(accepted.map((socket) => once(socket, 'close')))
+      for (const connection of idle) ask(connection)
+      await stopped
+
+      const answers = await Promise.all(idle.map((connection) => connection.end()))
+      const answered = answers.filter((answer) => answer.endsWith('pong'))
+      assert.equal(answered.length, 19)
+    })
+
+    it('resets no request of clients that pause between two of them', () => stopAtTimes(engine, 1))
+
+    it('resets none when several workers serve', () => stopAtTimes(engine, 2))
+  })
+}
+
+describe('a stop while handlers block the process, as with SQLite,', () => {
   it('resets no connection that is opened meanwhile', async () => {
     let client: ReturnType<typeof callOnce> | undefined
     let turns = 0
@@ -250,4 +277,29 @@ async function stopManyTimes(workers: number, options: StopOptions): Promise<voi
 
   assert.equal(tally.lost, 0)
   assert.ok(tally.answered > stops * 100, `${tally.answered} answered`)
+}
+
+/** Stops servers while 200 clients hold connections on which they ask something at times. */
+async function stopAtTimes(engine: ServerEngine, workers: number): Promise<void> {
+  const tallies: Tally[] = []
+
+  for (let stop = 0; stop < stops; stop++) {
+    const tally: Tally = { answered: 0, lost: 0, refused: 0 }
+    tallies.push(tally)
+    await using server = await startServerProcess(workers, {}, { SERVER_ENGINE: engine })
+    const clients = Array.from({ length: 200 }, () => callAtTimes(server.port, tally))
+    await until(() => tally.answered > 400)
+    server.child.kill('SIGTERM')
+    await Promise.all(clients)
+    assert.equal(await server.ended, 0, `stop ${stop}`)
+  }
+
+  assert.deepEqual(
+    tallies.map(({ lost }) => lost),
+    tallies.map(() => 0),
+  )
+}
+
+function ask(connection?: RawConnection): void {
+  connection?.send('GET /next HTTP/1.1\r\nHost: a\r\n\r\n')
 }

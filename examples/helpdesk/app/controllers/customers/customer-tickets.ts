@@ -37,12 +37,16 @@ export const rate = handler({ ticket: Ticket, form: RatingRequest }).run(
   },
 )
 
-/** Adds what the customer writes, on the page or by mail, and opens the ticket again. */
+/**
+ * Adds what the customer writes, on the page or by mail, and opens the ticket again. A ticket in the bin is restored,
+ * because nobody would see the answer there.
+ */
 export async function receiveAnswer(
   ticket: Ticket,
   written: Pick<Parameters<typeof addComment>[1], 'body' | 'files' | 'message_id'>,
 ): Promise<void> {
   await transaction(async () => {
+    if (ticket.deleted_at !== null) await Ticket.ofAnyone().where('id', ticket.id).restore()
     await addComment(ticket, { ...written, author_id: null })
     await ticket.update({ status: 'open', solved_on: null, is_muted: false })
   })

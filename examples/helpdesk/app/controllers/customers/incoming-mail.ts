@@ -20,13 +20,13 @@ export const fromProvider: Middleware = async (request, next) => {
 }
 
 /**
- * Adds a customer's answer by mail to its ticket. A mail that answers no ticket, or that was added before, is ignored
+ * Adds a customer's answer by mail to its ticket, also to one in the bin. A mail that answers no ticket, or that was added before, is ignored
  * with a 204: after an error, the provider would send it again.
  */
 export const store = handler({ mail: IncomingMail }).run(async ({ mail }) => {
   const inbox = findInbox()
   const key = inbox && findTicketKey(inbox, mail.to)
-  const ticket = key && (await Ticket.ofAnyone().find(key))
+  const ticket = key && (await Ticket.ofAnyone().withDeleted().find(key))
   const [body = ''] = mail.text.split(replyMark)
   if (!ticket || body.trim() === '') return noContent()
 

@@ -1,14 +1,31 @@
 import { get, group, post } from 'tenon'
-import { auth, perAddress, perToken } from './auth.ts'
+import { auth, mailsPerAddress, perAddress, perToken } from './auth.ts'
 import * as account from './controllers/account.ts'
+import * as passwordReset from './controllers/password-reset.ts'
+import * as verification from './controllers/verification.ts'
 
 /** The routes of accounts. `app/routes.ts` adds them to the application. */
 export const accountRoutes = [
   post('/register', account.register).name('account.register').middleware(perAddress).public(),
   post('/login', account.login).name('account.login').middleware(perAddress).public(),
+  post('/forgot-password', passwordReset.request)
+    .name('password-reset.request')
+    .middleware(mailsPerAddress)
+    .public(),
+  post('/reset-password', passwordReset.update)
+    .name('password-reset.update')
+    .middleware(perAddress)
+    .public(),
+  post('/verify-email', verification.verify)
+    .name('verification.verify')
+    .middleware(perAddress)
+    .public(),
   group('/', [
     post('/logout', account.logout).name('account.logout'),
     get('/me', account.show).name('account.show'),
+    post('/verify-email/resend', verification.resend)
+      .name('verification.resend')
+      .middleware(mailsPerAddress),
   ])
     .middleware(auth.token())
     .middleware(perToken)

@@ -8,6 +8,7 @@ import { User } from './models/user.ts'
 export const auth = accounts(User, {
   login: 'email',
   password: 'password',
+  verifiedAt: 'verified_at',
   tokens: { prefix: 'app' },
 })
 
@@ -16,3 +17,6 @@ export const perToken = limit({ limit: 100, per: '1m' }).by(auth.tokens)
 
 /** Limits the registrations and logins from each IP address. */
 export const perAddress = limit({ limit: 10, per: '1m' })
+
+/** Each of these requests sends a mail, maybe to an address that a stranger has typed. */
+export const mailsPerAddress = limit({ limit: 20, per: '10m' })

@@ -2,13 +2,9 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { assertExamples } from './assert-examples.ts'
-import {
-  toDocumentOptions,
-  writeOpenApi,
-  type DocumentedApplication,
-  type DocumentOptions,
-} from './openapi/document.ts'
-import { serveOpenApi } from './openapi/serve-document.ts'
+import { toDocumentOptions, writeOpenApi, type DocumentedApplication } from './openapi/document.ts'
+import { toDocuments, type ApplicationDocument } from './documents.ts'
+import { serveOpenApi } from './serve-document.ts'
 import { serveTools, type McpParts } from './tools/mcp-endpoint.ts'
 
 /** The parts from which the contract is served. */
@@ -21,18 +17,23 @@ export interface ContractParts extends Omit<McpParts, 'title' | 'version'> {
 }
 
 /**
- * Serves the OpenAPI document and the tools, if there are any. Throws `E_EXAMPLE`, `E_OPENAPI` and
+ * Serves the OpenAPI documents and the tools, if there are any. Throws `E_EXAMPLE`, `E_OPENAPI` and
  * `E_TOOL`.
  */
 export function serveContract(parts: ContractParts): readonly BuiltIn[] {
   const { application, routes, base, isProduction } = parts
   assertExamples(routes)
-  const options = { ...toDocumentOptions(application), base }
-  const { title, version, errors, hasOwnErrors } = options
+  const { title, version, errors, hasOwnErrors } = toDocumentOptions(application)
   if (errors !== undefined && hasOwnErrors !== true) throw unwritten()
-  if (application.openapi !== undefined && !isProduction) tellProblems(parts, options)
+  const documents = toDocuments({ ...application, routes }).map(({ options, ...document }) => ({
+    ...document,
+    options: { ...options, base },
+  }))
+  const [whole] = documents
+  const isServed = application.openapi !== undefined
+  if (isServed && whole !== undefined && !isProduction) tellProblems(parts, whole)
   return [
-    ...serveOpenApi(routes, application.openapi && options),
+    ...(isServed ? documents.flatMap(serveOpenApi) : []),
     ...serveTools({ ...parts, title, version }),
   ]
 }
@@ -46,6 +47,6 @@ function unwritten(): SetupError {
 }
 
 /** Logs the gaps of the document, so that you notice them before others rely on it. */
-function tellProblems({ routes, log }: ContractParts, options: DocumentOptions): void {
+function tellProblems({ log }: ContractParts, { routes, options }: ApplicationDocument): void {
   for (const problem of writeOpenApi(routes, options).problems) log.warn(`OpenAPI: ${problem}`)
 }

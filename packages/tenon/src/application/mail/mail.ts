@@ -15,10 +15,9 @@ import {
 } from '../../work/smtp/mail-message.ts'
 import { deliverMailJob, type MailDelivery } from '../../work/smtp/send-mail-job.ts'
 import { unsubscribeError, type Unsubscribe } from '../../work/smtp/unsubscribe/unsubscribe.ts'
-import { composeMail } from './compose-mail.ts'
 import { assertAppointment, toInvitation, type Appointment } from './invitation.ts'
+import { fromComponent, type WriteContent } from './mail-content.ts'
 import { currentMailer, type Mailer } from './mailer.ts'
-import { settleProps } from './settle-props.ts'
 
 /**
  * Begins a mail: `await mail('Invoice', { order }).to(user.email).send()`.
@@ -30,7 +29,7 @@ export function mail<Name extends MailName | AnyText>(
   name: KnownMail<Name>,
   ...props: MailArguments<Name>
 ): MailDraft {
-  return new MailDraft({ name, props: props[0] ?? {}, ...noParts })
+  return MailDraft.begin(name, fromComponent(props[0] ?? {}))
 }
 
 /** A mail that is not sent yet. Every method returns a new one and leaves this one unchanged. */
@@ -38,6 +37,11 @@ export class MailDraft implements Unsent<string> {
   /** Makes the compiler refuse it in `json()`; the property does not exist at run time. */
   declare readonly '~unsent': 'This mail was not sent: add .send()'
   readonly #parts: MailParts
+
+  /** Begins a mail that nobody gets yet. */
+  static begin(name: string, write: WriteContent): MailDraft {
+    return new MailDraft({ name, write, ...noParts })
+  }
 
   constructor(parts: MailParts) {
     this.#parts = parts
@@ -68,7 +72,7 @@ export class MailDraft implements Unsent<string> {
     return this.#with({ from: toAddress(address) })
   }
 
-  /** Sets the subject. Default: the component's export or prop `subject`. */
+  /** Sets the subject. Default: the component's export or prop `subject`, or that of `textMail()`. */
   subject(subject: string): MailDraft {
     return this.#with({ subject })
   }
@@ -140,31 +144,28 @@ export class MailDraft implements Unsent<string> {
    */
   async send(): Promise<void> {
     const mailer = currentMailer()
-    const { name, props, subject: given, from = toAddress(mailer.from), ...parts } = this.#parts
+    const { name, write, subject: given, from = toAddress(mailer.from), ...parts } = this.#parts
     const { delivery, unsubscribe, appointment, stored, headers, ...rest } = parts
     assertRecipients(this.#parts)
     const link = unsubscribe && (await toLink(this.#parts, unsubscribe, mailer))
     const files = await findStored(name, stored)
     assertSize(this.#parts, files.bytes)
-    const propsJson = JSON.stringify(await settleProps(props))
-    if (hiddenValues.isFollowed) hiddenValues.check(propsJson, `The mail "${name}", in its props,`)
-    const rendered = await mailer.render(name, propsJson)
-    if (rendered === undefined) throw unknownMail(name)
-    assertPictures(this.#parts, rendered.html)
+    const { props, ...written } = await write(name, mailer)
+    assertPictures(this.#parts, written.html)
 
     const message: MailMessage = {
       ...rest,
       id: toMessageId(from),
       mail: name,
       from,
-      subject: toSubject(name, given ?? rendered.subject),
+      ...written,
+      subject: toSubject(name, given ?? written.subject),
       headers: { ...headers, ...link },
-      ...(await composeMail(rendered.html)),
       ...(stored.length === 0 ? {} : { stored: files.named }),
       ...(appointment && { invitation: await toInvitation(appointment, { ...rest, from }) }),
     }
     if (hiddenValues.isFollowed) hiddenValues.check(JSON.stringify(message), `The mail "${name}"`)
-    await mailer.deliver(message, { props: JSON.parse(propsJson), delivery })
+    await mailer.deliver(message, { props, delivery })
   }
 
   /** Throws `E_MAIL_UNSENT`, because a handler has returned the mail instead of sending it. */
@@ -190,7 +191,7 @@ type Recipients = Pick<MailMessage, 'to' | 'cc' | 'bcc' | 'replyTo'>
 
 interface MailParts extends Recipients {
   readonly name: string
-  readonly props: object
+  readonly write: WriteContent
   readonly from?: Required<Address>
   readonly subject?: string
   readonly headers: Readonly<Record<string, string>>
@@ -325,13 +326,6 @@ function toSubject(name: string, subject: string | undefined): string {
 /** RFC 5322, section 3.6.4: the id is unique, under the sender's own domain. */
 function toMessageId({ address }: Address): string {
   return `<${randomUUID()}${address.slice(address.lastIndexOf('@'))}>`
-}
-
-function unknownMail(name: string): SetupError {
-  return new SetupError(
-    'E_MAIL_UNKNOWN',
-    `There is no mail "${name}". Add its component to resources/mails, or correct the name in mail().`,
-  )
 }
 
 /** Refuses malformed headers, and those of addresses and subject, because their own methods check the values. */

@@ -137,6 +137,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       notices: this.#notices,
       removeCredentials: (user) => this.#removeCredentials(user),
       revokeTokens: (user) => this.tokens['~revokeAll'](user),
+      tokenUserOf: (request) => this.tokens['~userOf'](request),
     })
     const secondFactor = this.#createSecondFactor()
     this.#secondFactor = secondFactor

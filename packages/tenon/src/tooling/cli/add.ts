@@ -46,7 +46,7 @@ const additions: Readonly<Record<AdditionName, (project: Project) => Addition>> 
     const migration = findMigration('create_users', project)
     if (project.list('resources').length === 0) {
       return {
-        plan: accounts.planTokenAccounts(readKit('accounts-api'), migration),
+        plan: accounts.planTokenAccounts(readKit('accounts-api'), project, migration),
         steps: accounts.tokenSteps,
       }
     }

@@ -24,8 +24,8 @@ export class RoutePaths {
   isServed(target: Target): boolean {
     if (target.kind === 'route') return false
     const [fixed = ''] = target.path.split(anyValue)
-    const { publicPaths, documentPath } = this.#program
-    if (ownPath.test(target.path) || target.path === documentPath) return true
+    const { publicPaths, documentPaths } = this.#program
+    if (ownPath.test(target.path) || documentPaths.has(target.path)) return true
     return fixed === target.path
       ? publicPaths.has(fixed)
       : [...publicPaths].some((path) => path.startsWith(fixed))

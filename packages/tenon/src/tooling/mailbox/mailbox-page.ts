@@ -158,7 +158,9 @@ function toFields({ message, at }: KeptMail): readonly string[] {
       .filter(([, addresses]) => addresses.length > 0)
       .map(([name, addresses]) => toField(name, addresses.map(toLongName).join(', '))),
     toField('Sent', `${at.toISOString().replace('T', ' ').slice(0, 19)} UTC`),
-    toField('Component', `resources/mails/${message.mail}`),
+    isPlain(message)
+      ? toField('Name', message.mail)
+      : toField('Component', `resources/mails/${message.mail}`),
     ...Object.entries(message.headers).map(([name, value]) => toField(name, value)),
   ]
 }
@@ -184,8 +186,17 @@ interface MailWithKey {
 
 const views = { html: 'HTML', narrow: 'Narrow', text: 'Text', source: 'Source' }
 
-function toTabs(mail: KeptMail, { view: current, search }: MailboxView): string {
-  return Object.entries(views)
+const plainViews = { text: views.text, source: views.source }
+
+/** Whether a mail has no HTML, as those of `textMail()`. */
+function isPlain({ html }: MailMessage): boolean {
+  return html === ''
+}
+
+function toTabs(mail: KeptMail, { view: shown, search }: MailboxView): string {
+  const isText = isPlain(mail.message)
+  const current = isText && shown !== 'source' ? 'text' : shown
+  return Object.entries(isText ? plainViews : views)
     .map(([view, label]) => {
       const mark = view === current ? ' aria-current="true"' : ''
       return `<a href="${toHtmlText(toPath(mail, { view, q: search }))}"${mark}>${label}</a>`
@@ -195,8 +206,8 @@ function toTabs(mail: KeptMail, { view: current, search }: MailboxView): string 
 
 function toBody(mail: KeptMail, { view, source }: MailboxView): string {
   const { message } = mail
-  if (view === 'text') return `<pre>${toHtmlText(message.text)}</pre>`
   if (view === 'source') return `<pre>${toHtmlText(source)}</pre>`
+  if (view === 'text' || isPlain(message)) return `<pre>${toHtmlText(message.text)}</pre>`
   const width = view === 'narrow' ? ' class="narrow"' : ''
   return `<iframe${width} title="The mail" src="${toHtmlText(toPath(mail, {}, '/html'))}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
 }

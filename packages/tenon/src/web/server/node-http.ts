@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import { Socket } from 'node:net'
 
 /**
  * Node's HTTP module, loaded without an import. An import reads every export, and reading
@@ -48,4 +49,30 @@ export class NodeResponse<
 /** Disconnects a client that accepts no part of the response for a while. */
 export function watchProgress({ socket }: NodeResponse, timeoutMs: number): void {
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(timeoutMs)
+}
+
+/**
+ * Lists the connections on which no part of a request has arrived since the last one, or nothing if this version of Node
+ * does not tell. `closeIdleConnections()` closes all of them in one turn, and resets those whose request arrives meanwhile.
+ */
+export function listIdle(server: Server): readonly Socket[] | undefined {
+  const key = Object.getOwnPropertySymbols(server).find(
+    ({ description }) => description === 'http.server.connections',
+  )
+  const connections: unknown = key === undefined ? undefined : Reflect.get(server, key)
+  if (!isConnectionsList(connections)) return undefined
+  return connections.idle().flatMap(({ socket }) => (socket instanceof Socket ? [socket] : []))
+}
+
+interface ConnectionsList {
+  idle(): readonly { readonly socket?: unknown }[]
+}
+
+function isConnectionsList(value: unknown): value is ConnectionsList {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'idle' in value &&
+    typeof value.idle === 'function'
+  )
 }

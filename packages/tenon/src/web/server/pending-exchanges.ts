@@ -47,6 +47,11 @@ export class PendingExchanges {
     )
   }
 
+  /** Whether there is an exchange on this connection. */
+  has(socket: Duplex): boolean {
+    return this.#exchanges.some((exchange) => exchange.isOn(socket))
+  }
+
   /** Whether a streamed response has started on this connection. */
   isWritingTo(socket: Duplex): boolean {
     return this.#exchanges.some((exchange) => exchange.isOn(socket) && exchange.hasStarted)

@@ -98,6 +98,11 @@ export class Responder {
     return this.#pending.find(socket)
   }
 
+  /** Whether a request on a connection waits for its handler, or for its response to be sent. */
+  hasPending(socket: Duplex): boolean {
+    return this.#pending.has(socket)
+  }
+
   /** Whether a response has started on a connection, so no other can be sent. */
   isWritingTo(socket: Duplex): boolean {
     return this.#pending.isWritingTo(socket)

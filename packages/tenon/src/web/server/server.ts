@@ -10,7 +10,7 @@ import type { ServerExchange } from './engine/server-exchange.ts'
 import { SocketEngine } from './engine/socket-engine.ts'
 import { createHeaderBlocks, type SecurityHeaders } from './header-blocks.ts'
 import { endWith, isUnanswerable, toRawAnswer, toStatus } from './raw-answer.ts'
-import { http, NodeResponse, opensOnSockets } from './node-http.ts'
+import { http, listIdle, NodeResponse, opensOnSockets } from './node-http.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { Responder, type Dispatch } from './responder.ts'
 import { tellRefusal } from './request-log.ts'
@@ -222,8 +222,7 @@ export class Server {
     const endAt = performance.now() + inflowLimitMs
     const arrivedIsRead = (): Promise<void> => untilQuietTurn(endAt)
     await arrivedIsRead()
-    // For `node:http`, a connection is idle whose response is written, and still on its way.
-    if (!this.#isSending()) this.#http.closeIdleConnections()
+    await this.#closeIdleOfNode(arrivedIsRead)
     await this.#engine?.closeIdle(arrivedIsRead)
     for (const socket of this.#sockets) {
       // node:http does not count a connection as idle before it has sent something.
@@ -233,9 +232,20 @@ export class Server {
     }
   }
 
-  /** Whether a client has not accepted all of a response yet. */
-  #isSending(): boolean {
-    return this.#sockets.values().some(({ writableLength }) => writableLength > 0)
+  /** Closes the connections that wait for a request which `node:http` would read. */
+  async #closeIdleOfNode(arrivedIsRead: () => Promise<void>): Promise<void> {
+    const idle = listIdle(this.#http)
+    if (idle === undefined) return this.#http.closeIdleConnections()
+    for (const socket of idle) {
+      const { bytesRead } = socket
+      await arrivedIsRead()
+      if (socket.bytesRead === bytesRead && this.#isAnswered(socket)) socket.destroy()
+    }
+  }
+
+  /** Whether all responses on a connection are sent. For `node:http`, it is idle once its request has arrived. */
+  #isAnswered(socket: Socket): boolean {
+    return socket.writableLength === 0 && !this.#responder.hasPending(socket)
   }
 
   #closeAll(): void {

@@ -4,7 +4,7 @@ import type { Address } from './address.ts'
 export interface MailMessage {
   /** Lets mail programs recognise copies of one mail if it is sent twice. */
   readonly id: string
-  /** The name of its component. */
+  /** The name of its component, or the name in `textMail()`. */
   readonly mail: string
   readonly from: Required<Address>
   readonly to: readonly Required<Address>[]
@@ -12,7 +12,7 @@ export interface MailMessage {
   readonly bcc: readonly Required<Address>[]
   readonly replyTo: readonly Required<Address>[]
   readonly subject: string
-  /** `<img src="cid:logo.png">` shows the attachment with that name. */
+  /** `<img src="cid:logo.png">` shows the attachment with that name. Empty for a mail in plain text. */
   readonly html: string
   readonly text: string
   readonly headers: Readonly<Record<string, string>>

@@ -7,7 +7,7 @@ export function toMailOptions(message: MailMessage): SendMailOptions {
   const shown = findShownNames(html)
   return {
     ...rest,
-    html,
+    ...(html === '' ? {} : { html }),
     to: [...rest.to],
     cc: [...rest.cc],
     bcc: [...rest.bcc],

@@ -1,7 +1,9 @@
 import { handler } from 'tenon'
 import { answer, shape } from 'tenon/answers'
 import { hash } from 'tenon/auth'
+import { transaction } from 'tenon/database'
 import { z } from 'zod'
+import { sendVerification } from '../account-mails.ts'
 import { auth } from '../auth.ts'
 import { User } from '../models/user.ts'
 import { LoginRequest, RegistrationRequest } from '../requests/account-requests.ts'
@@ -14,7 +16,12 @@ const rights = { abilities: [], expires: '90d' } as const
 export const register = handler({ form: RegistrationRequest })
   .answers({ 201: Login })
   .run(async ({ form: { name, email, password, device } }) => {
-    const user = await User.create({ name, email, password: await hash.make(password) })
+    const hashed = await hash.make(password)
+    const user = await transaction(async () => {
+      const created = await User.create({ name, email, password: hashed })
+      await sendVerification(created)
+      return created
+    })
     const { text } = await auth.tokens.issue(user, { name: device, ...rights })
     return answer(201, { token: text, user })
   })

@@ -7,6 +7,7 @@ export class User extends Model(
     name: c.text().personal(),
     email: c.text().unique({ caseInsensitive: true }).personal(),
     password: c.text().hidden(),
+    verified_at: c.timestamp().nullable(),
     created_at: c.timestamp().onCreate(() => new Date()),
   },
   { onErase: 'delete' },

@@ -21,4 +21,13 @@ export const RegistrationRequest = body(
   z.object({ name, email, password: newPassword, device }),
 ).rules({ email: unique(User, 'email', { message: 'Email is taken' }) })
 
+/** The token of a link in a mail. */
+const token = z.string('Send the token of the link').min(1, 'Send the token of the link').max(2000)
+
 export const LoginRequest = body(z.object({ email, password, device }))
+
+export const EmailRequest = body(z.object({ email }))
+
+export const TokenRequest = body(z.object({ token }))
+
+export const PasswordResetRequest = body(z.object({ token, password: newPassword }))

@@ -12,4 +12,5 @@ export const users = factory(User, (n) => ({
   email: `user${n}@example.com`,
   // Hashed once, with the first user.
   password: () => (hashed ??= hash.make(password)),
+  verified_at: new Date(),
 }))

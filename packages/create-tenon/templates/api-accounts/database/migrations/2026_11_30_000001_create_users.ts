@@ -6,6 +6,7 @@ export default migration([
     name: c.text(),
     email: c.text().unique({ caseInsensitive: true }),
     password: c.text(),
+    verified_at: c.timestamp().nullable(),
     created_at: c.timestamp(),
   }),
 ])

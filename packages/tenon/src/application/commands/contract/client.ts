@@ -1,16 +1,22 @@
 import { exitCode, type Command } from '../../../base/console/command.ts'
 import { writeClientTypes, writeRouteTable } from '../../contract/client/client-types.ts'
-import { toDocumentOptions } from '../../contract/openapi/document.ts'
+import { findDocument } from '../../contract/documents.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
 
 export const client: Command<CommandContext> = {
   name: 'client',
-  summary: 'Print a module with the named routes and their types, for a client elsewhere',
+  summary:
+    'Print a module with the named routes and their types, all or those of a document, for a client elsewhere',
+  words: '[document]',
   options: { types: { type: 'boolean', summary: 'Only the types, as a declaration file' } },
-  async run({ application }, { has, print, fail }) {
-    const { routes } = application
-    const { text, problems } = writeClientTypes(routes, toDocumentOptions(application))
-    const table = writeRouteTable(routes)
+  async run({ application }, { has, print, fail, words: [name] }) {
+    const found = findDocument(application, name)
+    if (typeof found === 'string') {
+      fail(found)
+      return exitCode.usage
+    }
+    const { text, problems } = writeClientTypes(found.routes, found.options)
+    const table = writeRouteTable(found.routes)
     for (const problem of [...problems, ...table.problems]) fail(problem)
     print(has('types') ? text : `${text}\n\n${table.text}`)
     return exitCode.ok

@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 
 /**
  * Describes the first difference between a stored document and that of the routes: an operation, a schema or another
- * part.
+ * part; `undefined` if there is none that a reader of the document sees. Spaces and the order of names are none.
  */
-export function findDifference(keptText: string, written: unknown): string {
+export function findDifference(keptText: string, written: unknown): string | undefined {
   const kept = parse(keptText)
   if (kept === undefined) return 'it is not JSON'
   return (
     compare(toOperations(kept), toOperations(written)) ??
     compare(toSchemas(kept), toSchemas(written)) ??
-    compare(toParts(kept), toParts(written)) ??
-    'only spaces or the order of names differ'
+    compare(toParts(kept), toParts(written))
   )
 }
 

@@ -20,6 +20,22 @@ export interface OpenApiOptions {
   readonly path?: `/${string}` | false
   /** The format of errors that `renderError` writes. Default: any JSON; without `renderError`, Tenon's own errors. */
   readonly errors?: ErrorFormat
+  /**
+   * Further documents by name, each of the routes below a path: `{ v1: { prefix: '/api/v1' } }`. The commands `openapi`
+   * and `client` take the name. Default: none.
+   */
+  readonly documents?: Readonly<Record<string, PartOptions>>
+}
+
+/** What a document of some of the routes says; the rest is as in the document of all routes. */
+export interface PartOptions extends Pick<
+  Partial<OpenApiOptions>,
+  'title' | 'version' | 'description' | 'servers'
+> {
+  /** The path of the group, with those of the groups around it, such as `/api/v1`. */
+  readonly prefix: `/${string}`
+  /** The path that serves the document, or `false`. Default: `openapi.json` below the prefix. */
+  readonly path?: `/${string}` | false
 }
 
 /** The options of a document, and other options of the application that it depends on. */

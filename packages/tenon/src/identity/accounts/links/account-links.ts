@@ -57,6 +57,8 @@ interface AccountLinksParts<User extends AnyRecord> {
   /** Deletes everything with which a user can log in, except the password. */
   readonly removeCredentials: (user: User) => Promise<void>
   readonly revokeTokens: (user: User) => Promise<unknown>
+  /** The key of the user whose token a request has, if its route asks for one. */
+  readonly tokenUserOf: (request: HttpRequest) => string | undefined
 }
 
 /**
@@ -75,6 +77,7 @@ export class AccountLinks<User extends AnyRecord> {
   readonly #notices: Notices<User>
   readonly #removeCredentials: (user: User) => Promise<void>
   readonly #revokeTokens: (user: User) => Promise<unknown>
+  readonly #tokenUserOf: AccountLinksParts<User>['tokenUserOf']
   readonly #links: UserLinks<User>
   /**
    * The login link that a browser has asked for. In a cookie: anybody can ask, and would fill the store of sessions.
@@ -90,6 +93,7 @@ export class AccountLinks<User extends AnyRecord> {
     this.#notices = parts.notices
     this.#removeCredentials = parts.removeCredentials
     this.#revokeTokens = parts.revokeTokens
+    this.#tokenUserOf = parts.tokenUserOf
     this.#links = new UserLinks(users, setup)
     this.#askedFor = new SealedCookie(`link-${setup.account}`, lifetimes.login)
   }
@@ -103,13 +107,13 @@ export class AccountLinks<User extends AnyRecord> {
    * Verifies the address to which the token was sent, and returns its user. Throws `ValidationFailed` if the link does
    * not work any more.
    *
-   * If the user is not logged in in this browser and the address was not verified before, somebody else may have set up
-   * the account. Then the user's tokens, passkeys, accounts at providers and second factor are removed.
+   * If the user is not logged in in this browser, the request has no token of theirs, and the address was not verified
+   * before, somebody else may have set up the account. Then the user's tokens, passkeys, accounts at providers and second factor are removed.
    */
   async verify(request: HttpRequest, token: string): Promise<User> {
     const { user, link } = await this.#open('verify', token)
     const current = await this.#authentication.current(request)
-    const isSame = current?.login.userKey === link.user
+    const isSame = [current?.login.userKey, this.#tokenUserOf(request)].includes(link.user)
     await this.#useUp(link, async () => {
       if (!isSame) await this.#claim(user)
       await this.#users.storeVerified(user)

@@ -256,6 +256,11 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
     },
   }
 
+  /** The key of the user whose token a request has, behind `auth.token()` and with `optionalUser`. */
+  '~userOf'(request: HttpRequest): string | undefined {
+    return request.get(this.#usedKey)?.userKey
+  }
+
   /** Deletes all tokens of a user who is deleted. */
   '~remove'(userKey: string): Promise<number> {
     return this.#stored.removeAll(userKey)

@@ -32,7 +32,7 @@ export function planAccounts(files: KitFiles, project: Project, migrationPath: s
 }
 
 /** Plans accounts for an application without pages, whose clients have tokens. */
-export function planTokenAccounts(files: KitFiles, migrationPath: string): Plan {
+export function planTokenAccounts(files: KitFiles, project: Project, migrationPath: string): Plan {
   return {
     files: Object.entries(files).map(([path, text]) => ({
       path: path.startsWith('database/migrations/') ? migrationPath : path,
@@ -40,6 +40,7 @@ export function planTokenAccounts(files: KitFiles, migrationPath: string): Plan 
     })),
     edits: [
       listModels([{ model: 'User', file: 'user' }]),
+      enableMail(routesFile, project),
       addRouteList('accountRoutes', routesFile),
     ],
   }
@@ -79,7 +80,8 @@ export const tokenSteps: readonly string[] = [
   'Migrate: node main.ts migrate',
   'Put routes behind a token: .middleware(auth.token()), with auth of app/auth.ts',
   'Let every route say who may use it: routes.stated([…])',
-  'For production, set APP_KEY',
+  'Links in mails lead to FRONTEND_URL: app/account-mails.ts has their texts',
+  'For production, set APP_KEY, APP_URL and MAIL_URL, and the sender of mails in main.ts',
 ]
 
 const session = `  session: { store: 'database' },`

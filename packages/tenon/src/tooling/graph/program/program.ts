@@ -30,8 +30,8 @@ export interface Program {
   readonly languages: readonly string[]
   /** The paths of files that are served as they are, such as `/robots.txt`. */
   readonly publicPaths: ReadonlySet<string>
-  /** The path that serves the OpenAPI document; `undefined` if none does. */
-  readonly documentPath: string | undefined
+  /** The paths that serve OpenAPI documents. */
+  readonly documentPaths: ReadonlySet<string>
   /** The names of the variables in `.env.example`; `undefined` without the file. */
   readonly exampleVariables: ReadonlySet<string> | undefined
   /** The sources, without tests. */

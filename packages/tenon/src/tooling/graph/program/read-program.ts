@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ApplicationOptions } from '../../../application/runtime/application-options.ts'
-import { toDocumentPath } from '../../../application/contract/openapi/serve-document.ts'
+import { toDocumentPaths } from '../../../application/contract/serve-document.ts'
 import { isBody, isQuery } from '../../../application/contract/openapi/request-schema.ts'
 import type { JsonSchema } from '../../../application/contract/openapi/json-schema.ts'
 import { findPageFiles, pagesFolder } from '../../../pages/assets/page-files.ts'
@@ -26,7 +26,7 @@ export function readProgram(application: ApplicationOptions): Program {
     registered: toRegistered(application),
     languages: application.languages ?? [],
     publicPaths: new Set(findFiles(join(root, publicFolder)).map((path) => `/${path}`)),
-    documentPath: toDocumentPath(application.openapi),
+    documentPaths: toDocumentPaths(application),
     exampleVariables: readExample(root),
     files,
     pages: toComponents(pagesFolder, findPageFiles(root), files),

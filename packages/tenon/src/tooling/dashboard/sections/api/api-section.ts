@@ -1,6 +1,6 @@
 import { toOwnUrl } from '../../../../web/routing/url.ts'
 import type { ApplicationOptions } from '../../../../application/runtime/application-options.ts'
-import { toDocumentPath } from '../../../../application/contract/openapi/serve-document.ts'
+import { toDocumentPath } from '../../../../application/contract/serve-document.ts'
 import { markup, type Markup } from '../../markup.ts'
 import { dashboardPath, type Section } from '../../section.ts'
 import { toTable } from '../../tables.ts'
