@@ -68,7 +68,7 @@ export function planExisting(names: Names, project: Project): Plan {
     ...plan,
     files: plan.files.map((file) => ({
       ...file,
-      ...(kept.has(file.path) && { asksMember: true }),
+      ...(kept.has(file.path) && { isShared: true }),
     })),
   }
 }
