@@ -34,6 +34,7 @@ forEachDialect('tenon make resource', (open) => {
       await app.lint('--allow', 'import/no-cycle'),
       await app.test(),
     ]
+    for (const { exitCode, output } of made) assert.equal(exitCode, 0, output)
     const request = app.read('app/requests/artist-request.ts')
     const form = app.read('resources/components/AlbumForm.tsx')
     const list = app.read('resources/pages/Artists/Index.tsx')

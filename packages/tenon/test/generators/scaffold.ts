@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import {
   cpSync,
@@ -131,4 +132,22 @@ export function copyApplication(source: string, databaseUrl = 'sqlite:./test.sql
     test: () => node('--test', '--test-isolation=none', 'tests/*.test.ts'),
     [Symbol.dispose]: () => rmSync(root, { recursive: true }),
   }
+}
+
+/** Checks that the application compiles, passes the linter, the formatter and its tests, and migrates. */
+export async function assertSound(app: Scaffold, { hasDrift = false } = {}): Promise<void> {
+  const [compiled, linted, formatted] = [
+    await app.compile(),
+    await app.lint(),
+    await app.checkFormat(),
+  ]
+  assert.equal(compiled.exitCode, 0, compiled.output)
+  assert.equal(linted.exitCode, 0, linted.output)
+  assert.equal(formatted.exitCode, 0, formatted.output)
+  const migrated = await app.main('migrate')
+  assert.equal(migrated.exitCode, 0, migrated.output)
+  const checked = await app.main('schema:check')
+  assert.equal(checked.exitCode, hasDrift ? 1 : 0, checked.output)
+  const tested = await app.test()
+  assert.equal(tested.exitCode, 0, tested.output)
 }

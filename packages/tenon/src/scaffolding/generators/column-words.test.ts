@@ -44,8 +44,11 @@ describe('a column that says whose records they are', () => {
   })
 
   it('makes a policy ask the member, where the application has members', () => {
-    assert.match(policyText({ names, fields }, true), /policy\(\{ user: member \}, Ticket, \{/)
-    assert.match(policyText({ names, fields }, false), /policy\(auth, Ticket, \{/)
+    assert.match(
+      policyText({ names, fields }, { asksMember: true }),
+      /policy\(\{ user: member \}, Ticket, \{/,
+    )
+    assert.match(policyText({ names, fields }, { asksMember: false }), /policy\(auth, Ticket, \{/)
   })
 
   it('keeps the record when the account of who has made it is deleted', () => {

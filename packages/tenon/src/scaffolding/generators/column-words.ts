@@ -194,7 +194,7 @@ const known: ReadonlySet<string> = new Set(['nullable', 'unique', 'index'])
 export function toColumnWords(fields: readonly Field[]): readonly string[] {
   return fields.map(({ name, kind, isNullable, isUnique, isIndexed, owner, digits, values }) =>
     [
-      ...(owner === undefined
+      ...(owner === undefined || owner.isPlain
         ? [name, kind]
         : [owner.relation, owner.isOwner === true ? 'owner' : 'belongsTo', owner.names.model]),
       ...(digits === undefined ? [] : [digits.precision, digits.scale]),

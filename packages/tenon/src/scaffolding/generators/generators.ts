@@ -1,5 +1,5 @@
 import { plainControllerText } from '../templates/controller-templates.ts'
-import { withoutHidden, withoutOwner, type Field, type Subject } from '../templates/field.ts'
+import { withoutOwner, type Field, type Subject } from '../templates/field.ts'
 import {
   diskImport,
   disksFile,
@@ -13,7 +13,14 @@ import {
   emptyMigrationText,
   modelText,
 } from '../templates/model-templates.ts'
-import { toCommandName, toExistingNames, toNames, toPascal, toWords } from '../templates/names.ts'
+import {
+  toCommandName,
+  toExistingNames,
+  toNames,
+  toPascal,
+  toWords,
+  type Names,
+} from '../templates/names.ts'
 import { policyText } from '../templates/policy-template.ts'
 import { requestText } from '../templates/request-template.ts'
 import {
@@ -29,18 +36,21 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { addDisk, enableMail, listInMain, listModel } from './application-edits.ts'
 import { parseColumns } from './column-words.ts'
 import { planLanguage } from './language-edits.ts'
-import { findModel, findOwner, readSubject, readWhole } from './model-source.ts'
+import { findModel, readSubject, readWhole } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import {
   planExisting,
   planResource,
   toAsked,
-  toFactories,
   toPageFile,
   toRequestPath,
+  toSent,
   toSender,
 } from './resource.ts'
+import { toFactories } from './factories/factories.ts'
+import { assertOwned } from './whose/assert-whose.ts'
+import { findWhose } from './whose/find-whose.ts'
 import { ownWords, wordsOf } from './words/words-file.ts'
 
 /** What to make or destroy. */
@@ -85,7 +95,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   request: (input) => {
     const subject = toSubject(input)
     const { words, put } = wordsOf(subject.names, input.project)
-    const fields = withoutHidden(withoutOwner(subject.fields))
+    const fields = toSent(subject, input.project)
     const isOfModel = findModel(subject.names, input.project) !== undefined
     if (isOfModel && input.columns.length === 0) readWhole(subject.names, input.project)
     const asked = toAsked(subject, input.project, isOfModel)
@@ -101,9 +111,10 @@ export const generators: Readonly<Record<string, Generator>> = {
   policy: ({ name, project }) => {
     const names = toExistingNames(name)
     if (project.read('app/auth.ts') === undefined) throw withoutAccounts()
+    const subject = { ...readSubject(names, project), names: withKey(names, project) }
     const asksMember = project.read('app/member.ts') !== undefined
-    const subject = readSubject(names, project)
-    return toPlan(`app/policies/${names.file}-policy.ts`, policyText(subject, asksMember))
+    const text = policyText(subject, { asksMember, whose: findWhose(subject, project) })
+    return toPlan(`app/policies/${names.file}-policy.ts`, text)
   },
   mail: ({ name, project }) => {
     if (project.pages === undefined) throw withoutPages()
@@ -159,6 +170,12 @@ export const generators: Readonly<Record<string, Generator>> = {
       edits: [edit],
     }
   },
+}
+
+/** The names of a model whose key may have any name. */
+function withKey(names: Names, project: Project): Names {
+  const { keyColumn = '' } = findModel(names, project) ?? {}
+  return keyColumn === '' ? names : { ...names, key: keyColumn }
 }
 
 function toPlan(path: string, text: string): Plan {
@@ -220,19 +237,6 @@ function migrationText(slug: string, { columns, project }: GeneratorInput): stri
     )
   }
   return emptyMigrationText
-}
-
-/** Refuses a model without an owner that belongs to records with an owner: the application would not start. */
-function assertOwned({ fields }: Subject, project: Project): void {
-  if (findOwner(fields) !== undefined) return
-  for (const { owner: other } of fields) {
-    const owner = other && findOwner(findModel(other.names, project)?.fields)
-    if (owner === undefined) continue
-    throw new SetupError(
-      'E_MAKE_COLUMN',
-      `Nothing was written: ${other?.names.labels} belong to a ${owner.names.label}, and so does what belongs to them. Add the column ${owner.relation}:owner.`,
-    )
-  }
 }
 
 /** In an application with teams, most records belong to a team. Without an owner, every query sees all of them. */

@@ -60,7 +60,45 @@ export function readWhole(names: Names, project: Project): Subject {
 
 export function findModel({ file }: Names, project: Project): ModelSource | undefined {
   const model = readModel(project.read(`app/models/${file}.ts`) ?? '')
-  return model && { ...model, fields: model.fields.map((field) => withLimits(field, project)) }
+  if (model === undefined) return undefined
+  return {
+    ...model,
+    fields: model.fields.map((field) => withReference(withLimits(field, project), project)),
+    others: model.others.map((column) => withReference(column, project)),
+  }
+}
+
+/**
+ * Adds the model `User` to a column `user_id` of an application with logins, also if the model declares neither a
+ * reference nor a relation.
+ */
+export function withUser(fields: readonly Field[], project: Project): readonly Field[] {
+  if (project.access === 'everybody') return fields
+  const names = toExistingNames('User')
+  const owner = { relation: 'user', names, table: '', key: '', isPlain: true }
+  return fields.map((field) =>
+    field.name === 'user_id' && field.owner === undefined && keyKinds.has(field.kind)
+      ? withReference({ ...field, owner }, project)
+      : field,
+  )
+}
+
+const keyKinds: ReadonlySet<string> = new Set(['integer', 'bigint', 'uuid'])
+
+/** Adds the table and key of the other model if the column does not declare them as its reference. */
+function withReference<Column extends { readonly owner?: Owner }>(
+  column: Column,
+  project: Project,
+): Column {
+  const { owner } = column
+  if (owner === undefined || owner.key !== '') return column
+  const model = readModel(project.read(`app/models/${owner.names.file}.ts`) ?? '')
+  if (model !== undefined && model.keyColumn !== '') {
+    return { ...column, owner: { ...owner, table: model.table, key: model.keyColumn } }
+  }
+  const { owner: _owner, ...plain } = column
+  // Sound: the owner is optional.
+  return plain as Column
 }
 
 /** Adds what the disk of a file accepts, from the file that declares the disk. */
@@ -271,9 +309,10 @@ function readOwnerCall(name: string, chain: string): RelationSource | undefined 
   return model === undefined ? undefined : { relation: name.replace(/_id$/, ''), model }
 }
 
+/** Without `.references()`, the table and the key are empty: they are in the file of the other model. */
 function toOwner(source: RelationSource | undefined, chain: string): Owner | undefined {
-  const [, table, key = ''] = /\.references\(\s*['"](\w+)\.(\w+)['"]/.exec(chain) ?? []
-  if (source === undefined || table === undefined) return undefined
+  if (source === undefined) return undefined
+  const [, table = '', key = ''] = /\.references\(\s*['"](\w+)\.(\w+)['"]/.exec(chain) ?? []
   const names = toExistingNames(source.model)
   const isOwner = readOwnerCall('', chain) !== undefined
   return { relation: source.relation, names, table, key, ...(isOwner && { isOwner }) }

@@ -1,9 +1,7 @@
 import {
-  isPrivate,
   jsonRoutes,
   pageControllerText,
   pageRoutes,
-  type OwnColumn,
   type ResourceRoutes,
 } from '../templates/controller-templates.ts'
 import {
@@ -16,23 +14,27 @@ import {
 import { isMakeable } from '../templates/file-templates.ts'
 import { jsonControllerText } from '../templates/json/json-controller.ts'
 import { tokenLogInText } from '../templates/json/token-log-in.ts'
-import { factoryText, toRequiredOwners } from '../templates/model-templates.ts'
 import { toNames, withArticle, type Names } from '../templates/names.ts'
 import { findTitle, type PageText } from '../templates/page-files.ts'
-import { policyText } from '../templates/policy-template.ts'
+import { policyText, type PolicyOwner } from '../templates/policy-template.ts'
 import { requestText, type Question, type Sender } from '../templates/request-template.ts'
 import { teamControllerText } from '../templates/team/team-controller.ts'
 import { teamTestText } from '../templates/team/team-test.ts'
 import { jsonTestText, pageTestText } from '../templates/resource-test-template.ts'
+import { tellWhose, type Whose } from '../templates/whose/whose.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { capitalize } from '../../base/support/values/capitalize.ts'
 import { addRoutes } from './application-edits.ts'
+import { toFactories, toFactoryPath } from './factories/factories.ts'
 import { assertFormFields } from './form-names.ts'
 import { withParts } from './kits/parts.ts'
-import { findModel, findOwner, readSubject, readWhole } from './model-source.ts'
+import { findModel, findOwner, readWhole, withUser } from './model-source.ts'
 import { addLink } from './navigation-edit.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
+import { assertOwned, assertTeam, assertWhose } from './whose/assert-whose.ts'
+import { findOwnColumn, findWhose, isPerson, withTheirs } from './whose/find-whose.ts'
 import { wordsOf } from './words/words-file.ts'
 
 /**
@@ -64,7 +66,10 @@ export function planExisting(names: Names, project: Project): Plan {
   const kept = new Set([toFactoryPath(names), toPolicyPath(names)])
   return {
     ...plan,
-    files: plan.files.map((file) => ({ ...file, ...(kept.has(file.path) && { isShared: true }) })),
+    files: plan.files.map((file) => ({
+      ...file,
+      ...(kept.has(file.path) && { isShared: true }),
+    })),
   }
 }
 
@@ -81,8 +86,11 @@ function notServed({ model, path }: Names, reason: string): SetupError {
  * Throws `E_MAKE_NAME` if the application already has routes of that name, and `E_MAKE_COLUMN` for columns that a
  * resource does not support, such as an owner other than a team.
  */
-export function planResource(subject: Subject, project: Project): Plan {
-  assertRoutesFree(subject.names, project)
+export function planResource(given: Subject, project: Project): Plan {
+  assertRoutesFree(given.names, project)
+  assertOwned(given, project)
+  assertTeam(given, project)
+  const subject = { ...given, fields: withUser(given.fields, project) }
   const owner = findOwner(subject.fields)
   return owner === undefined ? planForAll(subject, project) : planForTeams(subject, project, owner)
 }
@@ -90,18 +98,19 @@ export function planResource(subject: Subject, project: Project): Plan {
 function planForAll(subject: Subject, project: Project): Plan {
   const { names } = subject
   const { pages } = project
-  const own = findOwnColumn(subject, project)
+  const whose = findWhose(subject, project)
+  assertWhose(subject, whose)
   const said = wordsOf(names, project)
-  const fields = withChoices(toSent(subject.fields, own), subject, project)
+  const fields = withChoices(toSent(subject, project), subject, project)
   const sent = { ...subject, fields, words: said.words }
   if (pages !== undefined) assertFormFields(sent.fields, pages.library)
   const controller =
     pages === undefined
-      ? jsonControllerText(sent, own)
-      : pageControllerText(sent, project.layout, own)
+      ? jsonControllerText(sent, whose)
+      : pageControllerText(sent, project.layout, whose)
   const components = pages?.resource(sent, project.layout).map(toPageFile) ?? []
   const factories = toFactories(subject, project)
-  const tests = toTests(subject, toTest(sent, project, own))
+  const tests = toTests(subject, toTest(sent, project, whose))
   const spoken = said.put([
     {
       path: toRequestPath(names),
@@ -113,16 +122,16 @@ function planForAll(subject: Subject, project: Project): Plan {
   return {
     files: [
       ...factories,
-      ...(isPrivate(own) ? [toPolicy(subject, false)] : []),
+      ...(whose === undefined ? [] : [toPolicy(subject, { asksMember: false, whose })]),
       ...(pages === undefined ? spoken : withParts(spoken, pages.library)),
       ...(tests.length === 0 ? [] : toLogIn(factories, project)),
       ...tests,
     ],
     edits: [
-      addRoutes(names, toRoutes(sent, project, own)),
+      addRoutes(names, toRoutes(sent, project, whose)),
       ...(pages === undefined ? [] : addLink(sent, project, said.path)),
     ],
-    notes: [...tellPrivate(subject, own), ...tellUntested(subject, project)],
+    notes: [...tellPrivate(subject, whose), ...tellUntested(subject, project)],
   }
 }
 
@@ -136,9 +145,9 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
     throw ownedResource(subject, owner)
   }
   assertMakeable(subject, project)
-  const own = findOwnColumn(subject, project)
+  const own = findOwnColumn(subject.fields)
   const said = wordsOf(names, project)
-  const fields = withChoices(toSent(withoutOwner(subject.fields), own), subject, project)
+  const fields = withChoices(toSent(subject, project), subject, project)
   const sent = { ...subject, fields, words: said.words }
   const spoken = said.put([
     { path: toRequestPath(names), text: requestText(sent, 'form', toAsked(subject, project)) },
@@ -148,7 +157,7 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   return {
     files: [
       ...toFactories(subject, project),
-      toPolicy(subject, true),
+      toPolicy(subject, { asksMember: true }),
       ...withParts(spoken, pages.library),
       ...toTests(subject, teamTestText(sent)),
     ],
@@ -215,40 +224,30 @@ function withChoices(
   if (project.pages === undefined) return fields
   const team = findOwner(subject.fields)
   return fields.map((field) => {
-    const { owner } = field
+    const { owner, theirs } = field
     const model = owner && findModel(owner.names, project)
     const isSelf = owner?.names.model === subject.names.model
     const known = model ?? (isSelf ? subject : undefined)
-    if (owner === undefined || known === undefined || field.isUnique) return field
-    if (owner.names.model === 'User' || owner.names.model === 'Team') return field
-    const theirTeam = known.fields.find((each) => each.owner?.isOwner)
-    const own = findOwnColumn({ names: owner.names, fields: known.fields }, project)
-    const isTheirs = isPrivate(own)
+    if (owner === undefined || known === undefined || field.isUnique || isPerson(owner))
+      return field
+    const theirTeam = findOwner(known.fields)
+    const isPrivate = findWhose({ names: owner.names, fields: known.fields }, project) !== undefined
     // A list of all records would show those of other teams or users.
-    if (team?.names.model !== theirTeam?.owner?.names.model || (team && isTheirs)) return field
+    if (team?.names.model !== theirTeam?.names.model || (team && !theirTeam && isPrivate))
+      return field
     const title = findTitle(withoutHidden(known.fields))?.name ?? owner.key
-    const whose =
-      theirTeam?.owner !== undefined
-        ? { binding: 'team' as const, column: theirTeam.name, key: theirTeam.owner.key }
-        : own !== undefined && isTheirs
-          ? { binding: 'user' as const, column: own.name, key: own.key }
-          : undefined
-    return { ...field, choice: { title, whose } }
+    const binding = theirTeam ? ('team' as const) : theirs && ('user' as const)
+    return { ...field, choice: { title, binding } }
   })
 }
 
-/** The columns that a form sends: not the hidden ones, and not the user to whom the record belongs. */
-function toSent(fields: readonly Field[], own: OwnColumn | undefined): readonly Field[] {
-  return withoutHidden(fields).filter(({ name }) => name !== own?.name)
-}
-
-/** The column of `user:belongsTo` behind a login: the user who creates the record. The form does not send it. */
-function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | undefined {
-  const column = fields.find(
-    ({ name, owner }) => name === 'user_id' && owner?.names.model === 'User',
+/** The columns that a form sends: not the hidden ones, and not the team or user to whom the record belongs. */
+export function toSent(subject: Subject, project: Project): readonly Field[] {
+  const own = project.access === 'everybody' ? undefined : findOwnColumn(subject.fields)
+  const fields = withoutHidden(withoutOwner(subject.fields)).filter(
+    ({ name }) => name !== own?.name,
   )
-  if (access === 'everybody' || column?.owner === undefined) return undefined
-  return { name: column.name, key: column.owner.key, isNullable: column.isNullable }
+  return withTheirs(fields, subject, project)
 }
 
 /**
@@ -284,11 +283,23 @@ function toTests(subject: Subject, text: string | undefined): readonly NewFile[]
   return [{ path: `tests/${subject.names.path}.test.ts`, text }]
 }
 
-/** Tells the user if only the creator of a record may see it. */
-function tellPrivate({ names }: Subject, own: OwnColumn | undefined): readonly string[] {
-  if (!isPrivate(own)) return []
+/** Tells the user whose a record is. */
+function tellPrivate({ names }: Subject, whose: Whose | undefined): readonly string[] {
+  if (whose === undefined) return []
+  const record = withArticle(names.label)
+  const policy = `${toPolicyPath(names)} says so.`
+  if (whose.steps.length > 0) {
+    return [
+      `${capitalize(record)} belongs to ${tellWhose(whose)}, who alone may see and change it: ${policy}`,
+    ]
+  }
   return [
-    `Only the user who creates ${withArticle(names.label)} may see and change it: ${toPolicyPath(names)} says so.`,
+    `Only the user who creates ${record} may see and change it: ${policy}`,
+    ...(whose.isNullable
+      ? [
+          `If ${whose.name} is null, nobody may. Change the policy if all users share these ${names.labels}.`,
+        ]
+      : []),
   ]
 }
 
@@ -305,16 +316,12 @@ function tellUntested(subject: Subject, project: Project): readonly string[] {
   ]
 }
 
-function toTest(
-  subject: Subject,
-  project: Project,
-  own: OwnColumn | undefined,
-): string | undefined {
+function toTest(subject: Subject, project: Project, whose: Whose | undefined): string | undefined {
   const { pages, access } = project
   if (findMissing(project).length > 0) return undefined
   const visitor = access === 'everybody' ? 'guest' : 'user'
   const toText = pages === undefined ? jsonTestText : pageTestText
-  return toText(subject, { visitor, own })
+  return toText(subject, { visitor, whose })
 }
 
 /** The files that tests need to log in with a token. Leaves out existing files that differ. */
@@ -343,82 +350,16 @@ function findMissing(project: Project): readonly string[] {
 function toRoutes(
   subject: Subject,
   { pages, access }: Project,
-  own: OwnColumn | undefined,
+  whose: Whose | undefined,
 ): ResourceRoutes {
-  return pages === undefined ? jsonRoutes(subject, access, own) : pageRoutes(subject, access, own)
+  const asksPolicy = whose !== undefined
+  return pages === undefined
+    ? jsonRoutes(subject, access, asksPolicy)
+    : pageRoutes(subject, access, asksPolicy)
 }
 
-/** The factories of a model and of the models it belongs to. Other factories and tests may use the latter. */
-export function toFactories(subject: Subject, project: Project): readonly NewFile[] {
-  const files = new Map<string, NewFile>()
-  const add = (given: Subject): void => {
-    const each = withoutCircles(given, project)
-    const path = toFactoryPath(each.names)
-    const text = factoryText(each)
-    const isShared = given !== subject
-    const known = project.read(path)
-    if (files.has(path) || (isShared && known !== undefined && known !== text)) return
-    files.set(path, { path, text, isShared })
-    for (const { names } of toRequiredOwners(each)) {
-      const isThere = project.read(toFactoryPath(names)) !== undefined
-      if (!isThere) add(readWhole(names, project))
-      else if (findModel(names, project) !== undefined) add(readSubject(names, project))
-    }
-  }
-  add(subject)
-  return [...files.values()]
-}
-
-/** The columns with the team or user that a record and the record it belongs to must have in common. */
-function findShared(subject: Subject, owner: Owner, project: Project): Owner['shared'] {
-  const model = findModel(owner.names, project)
-  if (owner.isOwner === true || model === undefined) return undefined
-  const own = findWhose(subject, project)
-  const theirs = findWhose({ names: owner.names, fields: model.fields }, project)
-  const isSame = own !== undefined && own.owner?.names.model === theirs?.owner?.names.model
-  return isSame && theirs !== undefined ? { own: own.name, theirs: theirs.name } : undefined
-}
-
-/** The column of the team or user to whom a record belongs. */
-function findWhose(subject: Subject, project: Project): Field | undefined {
-  const team = subject.fields.find(({ owner }) => owner?.isOwner)
-  const own = findOwnColumn(subject, project)
-  return (
-    team ?? (isPrivate(own) ? subject.fields.find(({ name }) => name === own?.name) : undefined)
-  )
-}
-
-/** Marks owners with factories that need this model's factory in turn: they would never end. */
-function withoutCircles(subject: Subject, project: Project): Subject {
-  const { names, fields, others = [] } = subject
-  const leadsBack = (owner: Owner, seen: ReadonlySet<string>): boolean => {
-    if (owner.names.model === names.model) return true
-    const model = seen.has(owner.names.model) ? undefined : findModel(owner.names, project)
-    if (model === undefined) return false
-    const nearer = new Set([...seen, owner.names.model])
-    return toRequiredOwners({ names: owner.names, ...model }).some((next) =>
-      leadsBack(next, nearer),
-    )
-  }
-  const mark = <Column extends { readonly owner?: Owner }>(column: Column): Column => {
-    const { owner } = column
-    if (owner === undefined) return column
-    const isCircular = leadsBack(owner, new Set())
-    const shared = findShared(subject, owner, project)
-    return {
-      ...column,
-      owner: { ...owner, ...(isCircular && { isCircular }), ...(shared && { shared }) },
-    }
-  }
-  return { names, fields: fields.map(mark), others: others.map(mark) }
-}
-
-function toFactoryPath({ file }: Names): string {
-  return `database/factories/${file}.ts`
-}
-
-function toPolicy(subject: Subject, asksMember: boolean): NewFile {
-  return { path: toPolicyPath(subject.names), text: policyText(subject, asksMember) }
+function toPolicy(subject: Subject, options: PolicyOwner): NewFile {
+  return { path: toPolicyPath(subject.names), text: policyText(subject, options) }
 }
 
 function toPolicyPath({ file }: Names): string {

@@ -14,22 +14,20 @@ import {
 import { fit, fitObject, fits } from './fit.ts'
 import { toPascal, type Names } from './names.ts'
 import { toListColumns, toOptionsName, toRowName, type Layout } from './page-files.ts'
+import { narrowText, toOwnColumn, type Whose } from './whose/whose.ts'
 import { toNotices, type Notices, type SpokenSubject } from './words/resource-words.ts'
 
 /**
- * `app/controllers/posts.ts` of an application with pages. With `own`, a new record belongs to the user who is logged
- * in. If every record must have such a user, the list shows only the records that the policy lets them view.
+ * `app/controllers/posts.ts` of an application with pages. With `whose`, the list shows only the records that the policy
+ * lets the user view, and a new record belongs to the user who is logged in.
  */
-export function pageControllerText(
-  subject: SpokenSubject,
-  layout: Layout,
-  own?: OwnColumn,
-): string {
+export function pageControllerText(subject: SpokenSubject, layout: Layout, whose?: Whose): string {
+  const own = toOwnColumn(whose)
   const { names } = subject
   const { model, singular, plural, pages, path } = names
   const hasUser = layout === 'signed-in'
-  const asksUser = hasUser || isPrivate(own)
-  const list = `${plural}: ${listText(viewable(names, own), subject)}`
+  const asksUser = hasUser || whose !== undefined
+  const list = `${plural}: ${listText(viewable(names, whose), subject)}`
   const index = asksUser
     ? `export const index = handler({ user: auth.user }).run(async ({ user }, { query }) =>
   page('${pages}/Index', {
@@ -61,7 +59,7 @@ ${hasUser ? '    user,\n' : ''}    ${list},
   const { created, saved, deleted } = hasUser ? toTellings(toNotices(subject)) : silent
   const others = viewImport(subject) + (hasUser ? flashImport : '')
   return `import { handler, page, redirect, route${request} } from 'tenon'
-${fileImports(subject)}${subjectImports(subject, own, { hasUser, others })}
+${fileImports(subject)}${subjectImports(subject, whose, { hasUser, others })}
 ${viewText(subject)}${optionsText(subject)}${index}
 
 ${create}
@@ -102,7 +100,7 @@ export function toChoices({ fields }: Subject): readonly Field[] {
 
 /** Whether a form offers only the records of a team or of the user; `undefined` if it offers all. */
 function offeredTo(subject: Subject): 'team' | 'user' | undefined {
-  return toChoices(subject).find(({ choice }) => choice?.whose)?.choice?.whose?.binding
+  return toChoices(subject).find(({ choice }) => choice?.binding)?.choice?.binding
 }
 
 /** The props with the options of a form. */
@@ -125,21 +123,21 @@ ${choices.map(optionText).join('')}})
 }
 
 function optionText(field: Field): string {
-  const { owner, choice } = field
+  const { owner, choice, theirs } = field
   if (owner === undefined || choice === undefined) return ''
-  const { whose, title } = choice
+  const { binding, title } = choice
   const { model } = owner.names
   const columns = [...new Set([owner.key, title])].map((column) => `'${column}'`)
-  const start = whose?.binding === 'team' ? `${model}.of(team)` : `${model}.query()`
-  const calls = [
-    ...(whose?.binding === 'user' ? [`.where('${whose.column}', user.${whose.key})`] : []),
-    `.select(${columns.join(', ')})`,
-    `.orderBy('${title}')`,
-    '.limit(500)',
-    '.all()',
-  ]
+  const start = binding === 'team' ? `${model}.of(team)` : `${model}.query()`
+  const calls = [`.select(${columns.join(', ')})`, `.orderBy('${title}')`, '.limit(500)', '.all()']
   const line = `  ${toOptionsName(field)}: await ${start}`
-  return `${fit(`${line}${calls.join('')},`, `${line}\n    ${calls.join('\n    ')},`)}\n`
+  const place = { start: '    ', end: '', indent: '    ' }
+  const narrowed = theirs === undefined ? [] : [narrowText(theirs, 'user', place).trimStart()]
+  const all = [...narrowed, ...calls]
+  const spread = `${line}\n    ${all.join('\n    ')},`
+  // Formatters break a chain that contains a function.
+  const hasFunction = theirs !== undefined && theirs.steps.length > 0
+  return `${hasFunction ? spread : fit(`${line}${all.join('')},`, spread)}\n`
 }
 
 /** Imports the models of the records that a form offers, and `User` if it offers only the user's own. */
@@ -155,9 +153,9 @@ export function optionImports(subject: Subject): string {
 }
 
 /** The query of the records that a user may view: all of them, unless each belongs to one user. */
-function viewable({ model }: Names, own: OwnColumn | undefined): string {
+function viewable({ model }: Names, whose: Whose | undefined): string {
   const query = `${model}.query()`
-  return isPrivate(own) ? `${query}\n      .scope(${model}Policy.scope(user))` : query
+  return whose ? `${query}\n      .scope(${model}Policy.scope(user))` : query
 }
 
 /** The query of a list, newest first: the page at the cursor in the URL, with whole records or only these columns. */
@@ -205,20 +203,18 @@ interface ControllerImports {
 /** The imports of a controller: `others`, and those from the application. */
 export function subjectImports(
   subject: Subject,
-  own: OwnColumn | undefined,
+  whose: Whose | undefined,
   { hasUser, others }: ControllerImports,
 ): string {
   const { model, file } = subject.names
   // Only pages have forms.
   const hasPages = hasUser !== undefined
-  const isAboutUser = hasUser || own !== undefined || (hasPages && offeredTo(subject) === 'user')
+  const isAboutUser = hasUser || whose !== undefined || (hasPages && offeredTo(subject) === 'user')
   const auth = isAboutUser ? `import { auth } from '../auth.ts'\n` : ''
   const disks = diskImports(subject, 'app/controllers')
   const offered = hasPages ? optionImports(subject) : ''
   const models = `import { ${model} } from '../models/${file}.ts'\n${offered}`
-  const policy = isPrivate(own)
-    ? `import { ${model}Policy } from '../policies/${file}-policy.ts'\n`
-    : ''
+  const policy = whose ? `import { ${model}Policy } from '../policies/${file}-policy.ts'\n` : ''
   return [others, auth, disks, models, policy, requestImport(subject)].join('')
 }
 
@@ -235,7 +231,7 @@ export function requestImport({ names: { model, file }, fields }: Subject): stri
 export function createLines(
   query: string,
   { names, fields }: Subject,
-  own: OwnColumn | undefined,
+  own: Whose | undefined,
   start = 'await ',
 ): Lines {
   const files = filesOf(fields)
@@ -273,24 +269,11 @@ export function sendTexts({ names, fields }: Subject, outer: readonly string[] =
   return texts.join('')
 }
 
-/** The column with the user to whom a record belongs, and the column of the user's key. */
-export interface OwnColumn {
-  readonly name: string
-  readonly key: string
-  /** Whether a record may have no user. */
-  readonly isNullable: boolean
-}
-
-/** Whether each record belongs to one user, who alone may see and change it. */
-export function isPrivate(own: OwnColumn | undefined): boolean {
-  return own !== undefined && !own.isNullable
-}
-
-export function toValues(own: OwnColumn | undefined): string {
+export function toValues(own: Whose | undefined): string {
   return own === undefined ? 'form' : `{ ...form, ${own.name}: user.${own.key} }`
 }
 
-function storeText({ model }: Names, own: OwnColumn | undefined, body: readonly string[]): string {
+function storeText({ model }: Names, own: Whose | undefined, body: readonly string[]): string {
   const user = own === undefined ? [] : ['user: auth.user']
   return handlerText('store', [...user, `form: ${model}Request`], body)
 }
@@ -388,8 +371,8 @@ export type Access = 'everybody' | PageAccess | 'token'
 /** Who may use pages behind a login. */
 export type PageAccess = 'required' | 'verified'
 
-export function pageRoutes(subject: Subject, access: Access, own?: OwnColumn): ResourceRoutes {
-  return toRoutes(subject, { access, own }, pageRouteParts(subject))
+export function pageRoutes(subject: Subject, access: Access, asksPolicy: boolean): ResourceRoutes {
+  return toRoutes(subject, { access, asksPolicy }, pageRouteParts(subject))
 }
 
 /** The routes of a resource with pages. */
@@ -404,9 +387,9 @@ export function pageRouteParts({ names: { singular } }: Subject): readonly Route
   ]
 }
 
-export function jsonRoutes(subject: Subject, access: Access, own?: OwnColumn): ResourceRoutes {
+export function jsonRoutes(subject: Subject, access: Access, asksPolicy: boolean): ResourceRoutes {
   const { singular } = subject.names
-  return toRoutes(subject, { access, own }, [
+  return toRoutes(subject, { access, asksPolicy }, [
     [`get('/'`, 'index', 'viewAny'],
     [`post('/'`, 'store', 'create'],
     [`get('/{${singular}}'`, 'show', 'view'],
@@ -420,16 +403,16 @@ type RouteParts = readonly [start: string, handler: string, ability: string]
 
 interface WhoseRoutes {
   readonly access: Access
-  readonly own: OwnColumn | undefined
+  /** Whether they ask the policy of the model. */
+  readonly asksPolicy: boolean
 }
 
 function toRoutes(
   subject: Subject,
-  { access, own }: WhoseRoutes,
+  { access, asksPolicy }: WhoseRoutes,
   routes: readonly RouteParts[],
 ): ResourceRoutes {
   const { names } = subject
-  const asksPolicy = isPrivate(own)
   const toText = asksPolicy ? policedRoute : openRoute
   const lines = [...routes, ...fileRoutes(subject)].map((route) => `${toText(names, route)}\n`)
   return {

@@ -3,6 +3,7 @@ import type { MadeColumn, MadeField } from '../../data/columns/types/made-column
 import type { Digits } from '../../data/columns/types/type-rules.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import { toLabel, type Names } from './names.ts'
+import type { Whose } from './whose/whose.ts'
 
 /** A column of a model, as described by the words of a command. */
 export interface Field {
@@ -33,20 +34,16 @@ export interface Field {
   readonly max?: number
   /** What a form offers for a column that refers to another record; if absent, the form asks for the key. */
   readonly choice?: Choice
+  /** The user to whom the record must belong that this column refers to: the one who sends it. */
+  readonly theirs?: Whose
 }
 
 /** The records of another model that a form offers. */
 export interface Choice {
   /** The column by which people recognize a record: its first text, or its key. */
   readonly title: string
-  /** The team or user to which the offered records belong: the handler's binding, and the columns of both sides. */
-  readonly whose?: Whose | undefined
-}
-
-interface Whose {
-  readonly binding: 'team' | 'user'
-  readonly column: string
-  readonly key: string
+  /** The handler's binding with the team or user to whom the offered records belong. */
+  readonly binding?: 'team' | 'user' | undefined
 }
 
 /** A disk that a model imports. */
@@ -118,8 +115,17 @@ export interface Owner {
   readonly isOwner?: boolean
   /** Whether its factory would need another record of this model first. */
   readonly isCircular?: boolean
-  /** The columns of both models with the team or user, which must be the same in both records. */
-  readonly shared?: { readonly own: string; readonly theirs: string }
+  /** Whether the model declares a number or UUID, neither a reference nor a relation. */
+  readonly isPlain?: boolean
+  /** The column of this model and the way from the other one to the team or user, who must be the same in both. */
+  readonly shared?: Shared
+}
+
+interface Shared {
+  readonly own: string
+  readonly theirs: Whose
+  /** Whether the column of this model may be null, but that of the other one may not. */
+  readonly isNarrower: boolean
 }
 
 /** The input of a generator: the model's name and its columns besides the key and timestamps. */
@@ -135,7 +141,8 @@ export interface Subject {
  * an owner, a unique column is unique `within` the column of the owner.
  */
 export function toColumn(field: Field, ownerCall = '', within?: string): string {
-  const { isNullable, isUnique, isIndexed, owner } = field
+  const { isNullable, isUnique, isIndexed } = field
+  const owner = field.owner?.isPlain === true ? undefined : field.owner
   const { default: preset } = madeOf(field)
   const parts = [
     `c.${toCall(field)}${ownerCall}`,

@@ -15,6 +15,18 @@ const pairs = [
   ['invoice', 'invoices'],
   ['staff', 'staff'],
   ['quiz', 'quizzes'],
+  ['hero', 'heroes'],
+  ['photo', 'photos'],
+  ['knife', 'knives'],
+  ['roof', 'roofs'],
+  ['diagnosis', 'diagnoses'],
+  ['zombie', 'zombies'],
+  ['niche', 'niches'],
+  ['census', 'censuses'],
+  ['canvas', 'canvases'],
+  ['cause', 'causes'],
+  ['waltz', 'waltzes'],
+  ['prize', 'prizes'],
 ] as const
 
 describe('toPlural and toSingular', () => {

@@ -11,16 +11,17 @@ import {
 import { diskImports, fileSample, sampleImports, toDisk } from './file-templates.ts'
 import { fit, fitList } from './fit.ts'
 import type { Names } from './names.ts'
+import { createOwnText } from './whose/whose.ts'
 
 /** `app/models/post.ts` */
 export function modelText({ names, fields }: Subject): string {
   const relations = fields.flatMap(({ name, owner }) =>
-    owner === undefined || owner.isOwner === true
+    owner === undefined || owner.isOwner === true || owner.isPlain === true
       ? []
       : [`  static ${owner.relation} = belongsTo(() => ${owner.names.model}, '${name}')\n`],
   )
   const imports = toOwners(fields)
-    .filter((owner) => owner.names.model !== names.model)
+    .filter(({ isPlain, names: { model } }) => isPlain !== true && model !== names.model)
     .map((owner) => `import { ${owner.names.model} } from './${owner.names.file}.ts'\n`)
   const helpers = relations.length === 0 ? '' : 'belongsTo, '
   const body = relations.length === 0 ? '{}' : `{\n${relations.join('')}}`
@@ -110,15 +111,19 @@ export function factoryText({ names, fields, others = [] }: Subject): string {
     samples[i] === undefined ? [] : [fitSample(name, samples[i])],
   )
   const owners = toRequiredOwners({ names, fields, others })
-  const imports = owners.map(
-    (owner) => `import { ${owner.names.plural} } from './${owner.names.file}.ts'\n`,
+  const used = owners.flatMap(({ names: each, shared }) => [
+    each,
+    ...(shared?.theirs.steps.map((step) => step.names) ?? []),
+  ])
+  const imports = new Set(
+    used.map((each) => `import { ${each.plural} } from './${each.file}.ts'\n`),
   )
   const usesNumber = values.some((line) => /\bn\b/.test(line.replace(/^[^:]*:/, '')))
   const blueprint = values.length === 0 ? '{}' : `{\n${values.join('')}}`
   const hasPassword = sampled.some(isPassword)
   return `${hasPassword ? `import { hash } from 'tenon/auth'\n` : ''}import { factory } from 'tenon/factories'
 ${sampleImports({ names, fields })}import { ${names.model} } from '../../app/models/${names.file}.ts'
-${imports.join('')}
+${[...imports].join('')}
 ${hasPassword ? passwordText(names) : ''}export const ${names.plural} = factory(${names.model}, (${usesNumber ? 'n' : ''}) => (${blueprint}))
 `
 }
@@ -175,9 +180,9 @@ let hashed: Promise<string> | undefined
 
 function ownerSample(name: string, { names, key, isCircular, shared }: Owner): string {
   if (isCircular !== true && shared !== undefined) {
-    const { own, theirs } = shared
-    const given = own === theirs ? own : `${theirs}: ${own}`
-    return `async ({ ${own} }) => (await ${names.plural}.create({ ${given} })).${key}`
+    const { own, theirs, isNarrower } = shared
+    const given = isNarrower ? `${own} ?? undefined` : own
+    return `async ({ ${own} }) => (${createOwnText(names, theirs, given)}).${key}`
   }
   if (isCircular !== true) return `async () => (await ${names.plural}.create()).${key}`
   return `() => {

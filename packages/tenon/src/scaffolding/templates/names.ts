@@ -70,7 +70,7 @@ const variables: ReadonlySet<string> = new Set(
   (
     'action address any app arguments assert await body break browser can case catch changed class const continue ' +
     'data debugger default delete describe destroy do doomed else enum eval event export extends factory false ' +
-    'finally flash for form function handler if implements import in instanceof interface is it json keep kept key ' +
+    'finally flash for foreign form function handler if implements import in instanceof interface is it json keep kept key ' +
     'label let logIn new null package page private props protected public query redirect ref replaced request ' +
     'response return route router sent show slot static style submit super switch target testApp this throw toForm ' +
     'transaction true try typeof unchanged undefined update useForm values var view void while with yield'

@@ -1,25 +1,77 @@
-import type { Field, Subject } from './field.ts'
-import { fit } from './fit.ts'
+import type { Field, Owner, Subject } from './field.ts'
+import { fit, fits } from './fit.ts'
 import type { Names } from './names.ts'
+import { narrowText, tellWhose, type Whose } from './whose/whose.ts'
+
+export interface PolicyOwner {
+  /** Whether all members of the team may use records that belong to it, in an application with teams. */
+  readonly asksMember: boolean
+  /** The user to whom a record belongs. */
+  readonly whose?: Whose | undefined
+}
 
 /**
- * `app/policies/post-policy.ts`: the user who owns a record may do everything. Without such a user, nobody may do
+ * `app/policies/post-policy.ts`: the user to whom a record belongs may do everything. Without such a user, nobody may do
  * anything. In an application with teams, all members may use the records that belong to their team.
  */
-export function policyText({ names, fields }: Subject, asksMember: boolean): string {
+export function policyText(subject: Subject, { asksMember, whose }: PolicyOwner): string {
+  const { names, fields } = subject
   const { model, file } = names
   const users = fields.filter(({ owner }) => owner?.names.model === 'User')
-  const owned = users.find(({ name }) => name === 'user_id') ?? users[0]
+  const user = users.find(({ name }) => name === 'user_id') ?? users[0]
   const isShared =
     asksMember && fields.some(({ owner }) => owner?.names.model === 'Team' && owner.isOwner)
-  const subject = isShared ? `{ member } from '../member.ts'` : `{ auth } from '../auth.ts'`
-  const text = owned === undefined ? closedText(names) : ownedText(names, owned)
+  if (!isShared && whose !== undefined && whose.steps.length > 0) return belowText(names, whose)
+  const judged = isShared ? `{ member } from '../member.ts'` : `{ auth } from '../auth.ts'`
+  const text =
+    user?.owner === undefined ? closedText(names) : ownedText(names, user.name, user.owner)
   return `import { policy } from 'tenon/auth'
-import ${subject}
+import ${judged}
 import { ${model} } from '../models/${file}.ts'
 
-export const ${model}Policy = ${isShared ? memberText(names, owned) : text}
+export const ${model}Policy = ${isShared ? memberText(names, user) : text}
 `
+}
+
+/** The policy of records that belong to the user of a record above them. */
+function belowText(names: Names, whose: Whose): string {
+  const { model, file, singular, plural, labels, key } = names
+  const scope = `const ofUser = (user: User, ${plural}: Query<typeof ${model}>) =>`
+  const isOwn = `const isOwn = (user: User, ${singular}: ${model}) =>`
+  const found = `ofUser(user, ${model}.where('${key}', ${singular}.${key})).exists()`
+  return `import { policy } from 'tenon/auth'
+import type { Query } from 'tenon/models'
+import { auth } from '../auth.ts'
+import { ${model} } from '../models/${file}.ts'
+import type { User } from '../models/user.ts'
+
+/** The ${labels} of a user: each belongs to ${tellWhose(whose)}. */
+${narrowBody(scope, plural, whose)}
+
+${fit(`${isOwn} ${found}`, `${isOwn}\n  ${found}`)}
+
+export const ${model}Policy = policy(
+  auth,
+  ${model},
+  {
+    viewAny: () => true,
+    // The request makes sure that a user creates and moves them only below what is the user's own.
+    create: () => true,
+    view: isOwn,
+    update: isOwn,
+    delete: isOwn,
+  },
+  { scope: ofUser },
+)
+`
+}
+
+/** A function that narrows a query, on one line if it fits. */
+function narrowBody(start: string, plural: string, whose: Whose): string {
+  const line = narrowText(whose, 'user', { start: `${start} ${plural}`, end: '', indent: '' })
+  if (!line.includes('\n') && fits(line)) return line
+  const inner = narrowText(whose, 'user', { start: `  ${plural}`, end: '', indent: '  ' })
+  return `${start}\n${inner}`
 }
 
 function memberText({ model, singular }: Names, creator: Field | undefined): string {
@@ -38,9 +90,9 @@ function memberText({ model, singular }: Names, creator: Field | undefined): str
 ${rules.join('')}})`
 }
 
-function ownedText({ model, singular }: Names, { name }: Field): string {
+function ownedText({ model, singular }: Names, name: string, { key }: Owner): string {
   const rules = ['view', 'update', 'delete'].map((ability) => {
-    const verdict = `${singular}.${name} === user.id`
+    const verdict = `${singular}.${name} === user.${key}`
     const start = `    ${ability}: (user, ${singular}) =>`
     return `${fit(`${start} ${verdict},`, `${start}\n      ${verdict},`)}\n`
   })
@@ -52,7 +104,7 @@ function ownedText({ model, singular }: Names, { name }: Field): string {
     create: () => true,
 ${rules.join('')}  },
   // Keeps what \`view\` allows. Compare both in a test: assertScope(${model}Policy, users)
-  { scope: (user, query) => query.where('${name}', user.id) },
+  { scope: (user, query) => query.where('${name}', user.${key}) },
 )`
 }
 

@@ -1,8 +1,9 @@
 import type { SayProblem } from '../../data/columns/types/made-column.ts'
 import { labelledName, madeOf, presetOf, withLabel, type Field } from './field.ts'
 import { diskImports, filesOf, hasFiles, maxSizeText } from './file-templates.ts'
-import { fit, fitList } from './fit.ts'
+import { fit, fitList, fits } from './fit.ts'
 import { toLabel, withArticle, type Names } from './names.ts'
+import { narrowCall, narrowText } from './whose/whose.ts'
 import { toMessageName, type SpokenSubject } from './words/resource-words.ts'
 import type { Said, Words } from './words/words.ts'
 
@@ -25,7 +26,7 @@ export function requestText(
   })
   return `import { ${toImports(fields, rules).join(', ')} } from 'tenon'
 import { z } from 'zod'
-${isForm && asksUser(fields) ? `import { auth } from '../auth.ts'\n` : ''}${maxSizeText(subject) === '' ? '' : diskImports(subject, 'app/requests')}${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
+${rules.some(({ asksUser }) => asksUser) ? `import { auth } from '../auth.ts'\n` : ''}${maxSizeText(subject) === '' ? '' : diskImports(subject, 'app/requests')}${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
 ${hasFiles(fields) ? fileRequests(subject, rules) : oneRequest(subject, isForm, rules)}
 ${hasJsonText ? jsonText(words) : ''}`
 }
@@ -37,6 +38,8 @@ export type Sender = 'form' | 'program'
 interface FieldRule {
   readonly questions: readonly Question[]
   readonly models: readonly Names[]
+  /** Whether only the records of the user count who sends the request. */
+  readonly asksUser: boolean
   readonly line: string
 }
 
@@ -51,45 +54,55 @@ function toRule(
   const calls = questions.map((question) => toRuleCall(question, field, toModel(question), words))
   const [call = '', further] = calls
   const start = `  ${field.name}: `
+  const asksUser = questions.includes('exists') && field.theirs !== undefined
+  const spread = calls.map((each) => `${toRuleLine(`    ${each},`, field)}\n`)
   const line =
     further === undefined
-      ? toRuleLine(`${start}${call},`)
-      : fit(
-          `${start}[${calls.join(', ')}],`,
-          `${start}[\n${calls.map((each) => `${toRuleLine(`    ${each},`)}\n`).join('')}  ],`,
-        )
-  return { questions, models, line: `${line}\n` }
+      ? toRuleLine(`${start}${call},`, field)
+      : fit(`${start}[${calls.join(', ')}],`, `${start}[\n${spread.join('')}  ],`)
+  return { questions, models, asksUser, line: `${line}\n` }
 }
 
 function toRuleCall(question: Question, field: Field, { model }: Names, words: Words): string {
   const { label } = withLabel(field)
   const say = toProblems(field, words)
   return question === 'exists'
-    ? `exists(${model}, { ${whereText(field)}message: ${say('NotFound', `${label} was not found`).option} })`
+    ? `exists(${model}, { ${theirsText(field)}message: ${say('NotFound', `${label} was not found`).option} })`
     : `unique(${model}, '${field.name}', { message: ${say('Taken', `${label} is taken`).option} })`
 }
 
-/** Only the user's own records count as existing, because the form offers only these. */
-function whereText({ choice, owner }: Field): string {
-  const { whose } = choice ?? {}
-  if (whose?.binding !== 'user' || owner === undefined) return ''
+/** Only the user's own records count as existing. */
+function theirsText({ theirs, owner }: Field): string {
+  if (theirs === undefined || owner === undefined) return ''
   const { plural } = owner.names
-  return `where: (${plural}, request) => ${plural}.where('${whose.column}', auth.user.read(request).${whose.key}), `
+  return `where: (${plural}, request) => ${plural}${narrowCall(theirs, readUser)}, `
 }
 
-function asksUser(fields: readonly Field[]): boolean {
-  return fields.some(({ choice }) => choice?.whose?.binding === 'user')
-}
+/** The user who sends the request. */
+const readUser = 'auth.user.read(request)'
 
 /** The options on a line of their own if the call does not fit. */
-function toRuleLine(line: string): string {
+function toRuleLine(line: string, field: Field): string {
   const indent = /^ */.exec(line)?.[0] ?? ''
   return fit(
     line,
     line
       .replace(/\{ (.*) \}\),$/, `{\n${indent}  $1,\n${indent}}),`)
-      .replace(', message: ', `,\n${indent}  message: `),
+      .replace(', message: ', `,\n${indent}  message: `)
+      .split('\n')
+      .map((each) => toWhereLine(each, field))
+      .join('\n'),
   )
+}
+
+/** The line that narrows the records, over several ones if it does not fit. */
+function toWhereLine(line: string, { theirs }: Field): string {
+  const [, indent = '', start, query = ''] =
+    /^( *)(where: \(\w+, request\) =>) (\w+)/.exec(line) ?? []
+  if (start === undefined || theirs === undefined || fits(line)) return line
+  const inner = `${indent}  `
+  const place = { start: `${inner}${query}`, end: ',', indent: inner }
+  return `${indent}${start}\n${narrowText(theirs, readUser, place)}`
 }
 
 function toImports(fields: readonly Field[], rules: readonly FieldRule[]): readonly string[] {

@@ -1,4 +1,3 @@
-import { isPrivate, type OwnColumn } from './controller-templates.ts'
 import { isRequired, madeOf, withLabel, type Field, type Subject } from './field.ts'
 import {
   diskImports,
@@ -13,24 +12,25 @@ import {
 import { fit, fitObject } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
 import { toJsonListColumns, toListColumns } from './page-files.ts'
+import { belowText, findBelow, ownRecords, toUsersImport } from './whose/whose-test.ts'
+import type { Whose } from './whose/whose.ts'
 
-/** Who calls the routes in a test, and the column with the user to whom a record belongs. */
+/** Who calls the routes in a test, and the user to whom a record belongs. */
 interface TestOptions {
   readonly visitor: 'guest' | 'user'
-  readonly own?: OwnColumn | undefined
+  readonly whose?: Whose | undefined
 }
 
 /** `tests/posts.test.ts` of a resource with pages. */
-export function pageTestText(subject: Subject, { visitor, own }: TestOptions): string {
+export function pageTestText(subject: Subject, { visitor, whose }: TestOptions): string {
   const browser = visitor === 'guest' ? `app.as('page')` : 'browser'
-  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logIn(own)}`
-  const isTheirs = own !== undefined && isPrivate(own)
-  const made = isTheirs ? `{ ${own.name}: user.${own.key} }` : ''
-  const stored = isTheirs ? `.query().where('${own.name}', user.${own.key})` : ''
+  const { setup, made, stored, factories } = ownRecords(subject, whose)
+  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logIn(whose, setup)}`
+  const isTheirs = whose !== undefined
   const { model, singular, plural, path, pages, label, labels, key } = subject.names
   const record = `{ ${singular}: ${singular}.${key} }`
   const values = valuesText(subject, made)
-  return `${head(subject, visitor === 'guest' ? undefined : usersImport)}
+  return `${head(subject, visitor === 'guest' ? undefined : toUsersImport(subject, factories))}
 describe('${labels}', () => {
   it('${isTheirs ? 'of the user ' : ''}are listed', async () => {
     ${opening}
@@ -72,7 +72,7 @@ ${addressText(`${path}.destroy`, record)}
     assert.equal(await ${model}.find(${singular}.${key}), null)
   })
 
-${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403, made }) : ''}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
+${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403, made }) : ''}${belowTest(subject, { opening, client: browser, made, whose })}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     ${opening}
     const ${singular} = await ${plural}.create(${made})
 ${addressText(`${path}.edit`, record)}
@@ -259,18 +259,17 @@ ${address}
 }
 
 /** `tests/posts.test.ts` of a resource without pages. */
-export function jsonTestText(subject: Subject, { visitor, own }: TestOptions): string {
+export function jsonTestText(subject: Subject, { visitor, whose }: TestOptions): string {
   const client = visitor === 'guest' ? `app.as('json')` : 'browser'
-  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logIn(own)}`
-  const isTheirs = own !== undefined && isPrivate(own)
-  const made = isTheirs ? `{ ${own.name}: user.${own.key} }` : ''
-  const stored = isTheirs ? `.query().where('${own.name}', user.${own.key})` : ''
+  const { setup, made, stored, factories } = ownRecords(subject, whose)
+  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logIn(whose, setup)}`
+  const isTheirs = whose !== undefined
   const { model, singular, plural, path, label, labels, key } = subject.names
   const record = `{ ${singular}: ${singular}.${key} }`
   const values = hasFiles(subject.fields)
     ? valuesText(subject, made)
     : `    const values = await ${plural}.make(${made})`
-  return `${head(subject, visitor === 'guest' ? undefined : usersImport)}
+  return `${head(subject, visitor === 'guest' ? undefined : toUsersImport(subject, factories))}
 describe('${labels}', () => {
   it('${isTheirs ? 'of the user ' : ''}are listed', async () => {
     ${opening}
@@ -310,7 +309,7 @@ ${addressText(`${path}.destroy`, record)}
     assert.equal(await ${model}.find(${singular}.${key}), null)
   })
 
-${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403, made, shown: 'show' }) : ''}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
+${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403, made, shown: 'show' }) : ''}${belowTest(subject, { opening, client, made, whose })}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     ${opening}
     const ${singular} = await ${plural}.create(${made})
 ${addressText(`${path}.show`, record)}
@@ -347,10 +346,27 @@ function jsonCreation(subject: Subject, method: string, made: string): string {
 }
 
 /** Logs in. If the test creates records of the user, it keeps the user in a variable. */
-function logIn(own: OwnColumn | undefined): string {
-  return isPrivate(own)
-    ? '\n    const user = await users.create()\n    const browser = await logIn(app, user)'
-    : '\n    const browser = await logIn(app, await users.create())'
+function logIn(whose: Whose | undefined, setup: readonly string[]): string {
+  if (whose === undefined) return '\n    const browser = await logIn(app, await users.create())'
+  const lines = ['const user = await users.create()', 'const browser = await logIn(app, user)']
+  return [...lines.map((line) => `    ${line}`), ...setup].map((line) => `\n${line}`).join('')
+}
+
+interface BelowTestOptions {
+  readonly opening: string
+  readonly client: string
+  readonly made: string
+  readonly whose: Whose | undefined
+}
+
+/** The test of a record below another user's record; empty if it refers to no records of users. */
+function belowTest(subject: Subject, { whose, ...options }: BelowTestOptions): string {
+  const field = whose && findBelow(subject)
+  if (field?.owner === undefined) return ''
+  const others = [`${field.name}: foreign.${field.owner.key}`]
+  const values = valuesText(subject, options.made, others)
+  const text = belowText(subject, field, { ...options, values, sent: sentText(subject) })
+  return `${text.trimStart().replace(/^/, '  ')}\n`
 }
 
 interface ForeignTestOptions {
@@ -395,8 +411,6 @@ ${sent}
 
 `
 }
-
-const usersImport = `import { users } from '../database/factories/user.ts'\n`
 
 /** The imports of a test; `factories` import the factories of users who log in. */
 export function head(subject: Subject, factories?: string): string {

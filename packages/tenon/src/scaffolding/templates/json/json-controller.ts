@@ -1,26 +1,26 @@
 import {
   createLines,
   fileImports,
-  isPrivate,
   subjectImports,
   toValues,
   updateLines,
   updateRequest,
   viewImport,
   viewText,
-  type OwnColumn,
 } from '../controller-templates.ts'
 import type { Subject } from '../field.ts'
 import { filesOf, hasFiles, toDisk, toFileHandler, type Lines } from '../file-templates.ts'
 import { fit, fitObject } from '../fit.ts'
 import { toJsonListColumns, toRowName } from '../page-files.ts'
+import { toOwnColumn, type Whose } from '../whose/whose.ts'
 
 /**
  * `app/controllers/posts.ts` of an application without pages. The handlers declare what they answer, for the OpenAPI
- * document and typed clients. With `own`, a new record belongs to the user who sends the request. If every record must
- * have such a user, the list has only the records that the policy lets them view.
+ * document and typed clients. With `whose`, the list has only the records that the policy lets the user view, and a new
+ * record belongs to the user who sends the request.
  */
-export function jsonControllerText(subject: Subject, own?: OwnColumn): string {
+export function jsonControllerText(subject: Subject, whose?: Whose): string {
+  const own = toOwnColumn(whose)
   const { names, fields } = subject
   const { model, singular } = names
   const listed = toJsonListColumns(subject)
@@ -28,10 +28,10 @@ export function jsonControllerText(subject: Subject, own?: OwnColumn): string {
   const others = `${viewImport(subject, listed)}import { z } from 'zod'\n`
   return `import { handler, query } from 'tenon'
 import { ${answers.join(', ')} } from 'tenon/answers'
-${fileImports(subject)}${subjectImports(subject, own, { others })}
+${fileImports(subject)}${subjectImports(subject, whose, { others })}
 const ListQuery = query(z.object({ cursor: z.string().optional() }))
 
-${viewText(subject, listed)}${indexText(subject, own)}
+${viewText(subject, listed)}${indexText(subject, whose !== undefined)}
 
 ${toText({
   name: 'show',
@@ -53,10 +53,9 @@ ${toText({
 ${sendTexts(subject)}`
 }
 
-function indexText(subject: Subject, own: OwnColumn | undefined): string {
+function indexText(subject: Subject, isTheirs: boolean): string {
   const { model } = subject.names
   const listed = toJsonListColumns(subject)
-  const isTheirs = isPrivate(own)
   const calls = [
     ...(isTheirs ? [`.scope(${model}Policy.scope(user))`] : []),
     `.orderByKey('desc')`,
@@ -76,7 +75,7 @@ function indexText(subject: Subject, own: OwnColumn | undefined): string {
   })
 }
 
-function storeText(subject: Subject, own: OwnColumn | undefined): string {
+function storeText(subject: Subject, own: Whose | undefined): string {
   const { names, fields } = subject
   const { model } = names
   const taken = [...(own === undefined ? [] : ['user']), 'form']

@@ -20,14 +20,14 @@ import {
   viewImport,
   viewText,
   type PageAccess,
-  type OwnColumn,
 } from '../controller-templates.ts'
 import type { Subject } from '../field.ts'
 import { diskImports } from '../file-templates.ts'
+import type { Whose } from '../whose/whose.ts'
 import { toNotices, type SpokenSubject } from '../words/resource-words.ts'
 
 /** `app/controllers/invoices.ts` of records that belong to a team: every query says `of(team)`. */
-export function teamControllerText(subject: SpokenSubject, own?: OwnColumn): string {
+export function teamControllerText(subject: SpokenSubject, own?: Whose): string {
   const { names } = subject
   const { model, singular, plural, pages, file, path } = names
   const frame = '...(await teamFrame(request, team, user))'

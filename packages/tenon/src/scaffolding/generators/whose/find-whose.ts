@@ -1,0 +1,70 @@
+import type { Field, Owner, Subject } from '../../templates/field.ts'
+import { isLoose, type Step, type Whose } from '../../templates/whose/whose.ts'
+import { findModel, findOwner, withUser } from '../model-source.ts'
+import type { Project } from '../project.ts'
+
+/**
+ * Finds the user to whom each record belongs: by its own column, or by that of a record above it, however far. Prefers
+ * a way on which no record may be missing. `undefined` without logins, and for records that belong to no user.
+ */
+export function findWhose(subject: Subject, project: Project): Whose | undefined {
+  return project.access === 'everybody' ? undefined : findWay(subject, project, new Set())
+}
+
+function findWay(
+  { names, fields }: Subject,
+  project: Project,
+  seen: ReadonlySet<string>,
+): Whose | undefined {
+  const own = findOwnColumn(withUser(fields, project))
+  if (own !== undefined) return own
+  const nearer = new Set([...seen, names.model])
+  const ways = fields.flatMap((field) => findWayBy(field, project, nearer) ?? [])
+  return ways.find((way) => !isLoose(way)) ?? ways[0]
+}
+
+function findWayBy(
+  { name, isNullable, owner }: Field,
+  project: Project,
+  seen: ReadonlySet<string>,
+): Whose | undefined {
+  if (owner === undefined || isPerson(owner) || seen.has(owner.names.model)) return undefined
+  const fields = findModel(owner.names, project)?.fields
+  const way = fields && findWay({ names: owner.names, fields }, project, seen)
+  if (way === undefined) return undefined
+  const { relation, names, key } = owner
+  const step: Step = { column: name, relation, names, key, isNullable }
+  return { ...way, steps: [step, ...way.steps] }
+}
+
+/** The column of `user:belongsTo`: the user who creates the record. */
+export function findOwnColumn(fields: readonly Field[]): Whose | undefined {
+  const column = fields.find(
+    ({ name, owner }) => name === 'user_id' && owner?.names.model === 'User',
+  )
+  if (column?.owner === undefined) return undefined
+  return { steps: [], name: column.name, key: column.owner.key, isNullable: column.isNullable }
+}
+
+/** Whether the other record is a user or a team: neither belongs to the user whose key one of its columns has. */
+export function isPerson({ names }: Owner): boolean {
+  return names.model === 'User' || names.model === 'Team'
+}
+
+/** Adds to each column that refers to a record of a user whose that record must be: the user's who sends the request. */
+export function withTheirs(
+  fields: readonly Field[],
+  subject: Subject,
+  project: Project,
+): readonly Field[] {
+  // Members of a team share its records, also those that refer to what a single member has.
+  if (findOwner(subject.fields) !== undefined) return fields
+  return fields.map((field) => {
+    const { owner } = field
+    if (owner === undefined || isPerson(owner)) return field
+    const isSelf = owner.names.model === subject.names.model
+    const known = findModel(owner.names, project) ?? (isSelf ? subject : undefined)
+    const theirs = known && findWhose({ names: owner.names, fields: known.fields }, project)
+    return theirs === undefined ? field : { ...field, theirs }
+  })
+}
