@@ -259,7 +259,8 @@ export interface ThroughPivot<
 
 /** The columns of a pivot table besides those with the keys of both sides. */
 type OtherColumns<Pivot extends AnyModel, Key> = {
-  readonly [Name in Exclude<keyof Pivot['columns'], Key>]: Pivot['columns'][Name]
+  // `as` keeps each property tied to its column, so that editors can rename it and find references.
+  readonly [Name in keyof Pivot['columns'] as Exclude<Name, Key>]: Pivot['columns'][Name]
 }
 
 /**
