@@ -73,7 +73,7 @@ forEachDialect('a view of the database', (open) => {
       await assert.rejects(largest.delete(), refused)
       await assert.rejects(Largest.query().delete(), refused)
       await assert.rejects(Largest.query().update({ amount: 1 } as never), refused)
-      await assert.rejects(Largest.query().increment('amount', 1), refused)
+      await assert.rejects(Largest.query().increment('amount' as never, 1 as never), refused)
       await assert.rejects(dynamic.createMany([{ id: 9, team_id: 1, amount: 1 }]), refused)
       assert.equal(await Order.count(), 3)
     }))

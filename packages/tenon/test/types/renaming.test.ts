@@ -4,8 +4,13 @@ import { describe, it } from 'node:test'
 import { createService, toPath } from '../support/language-service.ts'
 
 const files = {
-  'models.ts': `import { c, Model } from 'tenon/models'
+  'models.ts': `import { c, hasMany, manyToMany, Model } from 'tenon/models'
 export class Todo extends Model('todos', { id: c.id(), title: c.text(), done: c.boolean() }) {}
+export class Pair extends Model('pairs', { id: c.id(), list_id: c.integer(), todo_id: c.integer(), place: c.integer() }) {}
+export class List extends Model('lists', { id: c.id() }) {
+  static todos = hasMany(() => Todo, 'id')
+  static others = manyToMany(() => Todo, { through: () => Pair, local: 'list_id', target: 'todo_id' })
+}
 `,
   // A component that uses its props, without a rendering library.
   'show.ts': `import type { Wire } from 'tenon'
@@ -14,7 +19,8 @@ export default function Show({ todo }: { todo: Wire<Todo> }) {
   return todo.title
 }
 `,
-  'todos.test.ts': `import { Todo } from './models.ts'
+  'todos.test.ts': `import { factory } from 'tenon/factories'
+import { List, Todo } from './models.ts'
 export const todo = await Todo.create({ title: 'Write', done: false })
 export const found = await Todo.where('title', 'Write').first()
 export const title = todo.title
@@ -25,6 +31,17 @@ await Todo.updateOrCreate({ done: false }, { title: 'other' })
 await Todo.update(1, { title: 'key' })
 await Todo.query().update({ title: 'query' })
 await todo.update({ title: 'record' })
+await Todo.where({ title: 'where' }).orWhere({ title: 'orWhere' }).all()
+await List.query().whereHas('todos', (todos) => todos.where({ title: 'whereHas' })).all()
+const todos = factory(Todo, () => ({ title: 'blueprint', done: false }), { late: { title: 'state' } })
+await todos.with({ title: 'with' }).create({ title: 'made' })
+await todos.createMany(2, { title: 'each', done: () => true })
+`,
+  'pairs.test.ts': `import { List } from './models.ts'
+const list = await List.findOrFail(1)
+await list.attach(List.others, [1], { place: 1 })
+await list.sync(List.others, [1], { place: 2 })
+await list.updatePivot(List.others, [1], { place: 3 })
 `,
 }
 
@@ -39,13 +56,34 @@ describe('renaming a column', () => {
       'show.ts: title',
       'todos.test.ts: title',
       "todos.test.ts: title: 'Write'",
+      "todos.test.ts: title: 'blueprint'",
       "todos.test.ts: title: 'by'",
+      "todos.test.ts: title: 'each'",
       "todos.test.ts: title: 'key'",
+      "todos.test.ts: title: 'made'",
       "todos.test.ts: title: 'many'",
+      "todos.test.ts: title: 'orWhere'",
       "todos.test.ts: title: 'other'",
       "todos.test.ts: title: 'query'",
       "todos.test.ts: title: 'record'",
+      "todos.test.ts: title: 'state'",
       "todos.test.ts: title: 'upsert'",
+      "todos.test.ts: title: 'where'",
+      "todos.test.ts: title: 'whereHas'",
+      "todos.test.ts: title: 'with'",
+    ])
+  })
+
+  it('finds the values for a pivot table', { timeout: 60_000 }, () => {
+    const position = files['models.ts'].indexOf('place:')
+
+    const places = findPlaces('models.ts', position)
+
+    assert.deepEqual(places.toSorted(), [
+      'models.ts: place: c.integer()',
+      'pairs.test.ts: place: 1',
+      'pairs.test.ts: place: 2',
+      'pairs.test.ts: place: 3',
     ])
   })
 })

@@ -5,14 +5,17 @@ import { compileLines, compileProject, toFiles } from '../support/compile-projec
 const application = `import { body, fallback, get, group, handler, json, page, param, provided, redirect, routes, unique } from 'tenon'
 import { answer, list } from 'tenon/answers'
 import type { Cache } from 'tenon/cache'
-import { belongsTo, c, hasMany, Model, view } from 'tenon/models'
+import { belongsTo, c, hasMany, manyToMany, Model, view } from 'tenon/models'
+import { factory } from 'tenon/factories'
 import { mail } from 'tenon/mail'
 import { task } from 'tenon/schedule'
 import type { TestApp, TestResponse } from 'tenon/testing'
 import type { AccessRule, Provision } from 'tenon/types'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
-class Post extends Model('posts', { id: c.id(), title: c.text(), user_id: c.integer() }) {}
+class Post extends Model('posts', { id: c.id(), title: c.text(), user_id: c.integer() }) {
+  static tags = manyToMany(() => Post, { through: 'post_tags', local: 'post_id', target: 'tag_id', columns: { place: c.integer().nullable() } })
+}
 class Comment extends Model('comments', { id: c.id(), post_id: c.integer().references('posts.id') }) {
   static post = belongsTo(() => Post, 'post_id')
 }
@@ -34,7 +37,11 @@ declare module 'tenon' {
   }
 }
 declare const user: User
+declare const post: Post
 declare const line: Line
+const misspelt = { title: 'Write', titel: 'Write' }
+const misplaced = { place: 1, plaec: 1 }
+const posts = factory(Post, (n) => ({ title: '', user_id: n }))
 const titled = Post.query().select('id', 'title')
 declare const rows: Awaited<ReturnType<typeof titled.all>>
 declare const cache: Cache
@@ -215,9 +222,16 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   ],
   [`unique(User, 'secret')`, `'"secret"' is not assignable to parameter of type '"id"'`],
   [`Post.where({ titel: 'Write' })`, "Did you mean to write 'title'?"],
+  [`Post.where(misspelt)`, 'There is no column "titel" to compare here'],
+  [`void post.attach(Post.tags, [1], misplaced)`, 'There is no column "plaec" to write here'],
+  [
+    `factory(Post, (n) => ({ title: '', user_id: n }), { late: misspelt })`,
+    'There is no column "titel" to write here',
+  ],
+  [`void posts.create(misspelt)`, 'There is no column "titel" to write here'],
   [
     `Post.query().increment('title', 1)`,
-    `"title"' is not assignable to parameter of type '"id" | "user_id"'`,
+    `"title"' is not assignable to parameter of type '"user_id"'`,
   ],
   [
     `Post.on('creatin', () => {})`,

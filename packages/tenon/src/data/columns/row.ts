@@ -58,12 +58,12 @@ export type Exactly<Given, Values, Writable = Values> = Values &
   Given &
   OnlyColumns<Given, Writable>
 
-/** Rejects, in an intersection, names that `Writable` does not have. */
-export type OnlyColumns<Given, Writable> = {
+/** Rejects, in an intersection, names that `Writable` does not have. `Use` ends the sentence that says so. */
+export type OnlyColumns<Given, Writable, Use extends string = 'to write here'> = {
   // Optional, so that values without any column of the table are rejected, too.
   readonly [Name in NameIn<Given>]?: Name extends keyof Writable | keyof OnRecords
     ? unknown
-    : Refused<`There is no column "${Name & string}" to write here`>
+    : Refused<`There is no column "${Name & string}" ${Use}`>
 }
 
 /** The names of all members of a union; `never` for values with any name. */

@@ -11,7 +11,11 @@ import {
 } from './journal.ts'
 import { LockWait, type LockWaitOptions } from '../drivers/locks/lock-wait.ts'
 import { type CompletedMigration, MigrationFailed } from './migration-failed.ts'
-import { type RunOutside, withMigrationLock } from '../drivers/locks/migration-lock.ts'
+import {
+  assertSchema,
+  type RunOutside,
+  withMigrationLock,
+} from '../drivers/locks/migration-lock.ts'
 import type { NamedMigration } from './migration-source.ts'
 import { type AddColumn, isConcurrent, type Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'
@@ -36,7 +40,7 @@ export type Direction = 'up' | 'down'
  *
  * Each migration runs in a separate transaction together with its row in the journal. If one fails, the
  * migrations before it stay applied. Skips migrations that another migrator has run in the meantime.
- * Throws `MigrationFailed`.
+ * Throws `MigrationFailed`, and `E_DATABASE_SCHEMA` if PostgreSQL has no schema for the tables.
  */
 export async function runMigrations(
   database: Database,
@@ -44,6 +48,7 @@ export async function runMigrations(
   migrations: readonly NamedMigration[],
   options: LockWaitOptions,
 ): Promise<CompletedMigration[]> {
+  await assertSchema(database)
   const run = new MigrationRun(database, direction, migrations, options)
   const completed: CompletedMigration[] = []
 

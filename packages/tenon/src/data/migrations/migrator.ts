@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { type JournalEntry, readJournal } from './journal.ts'
 import { LockWait, type LockWaitOptions } from '../drivers/locks/lock-wait.ts'
+import { assertSchema } from '../drivers/locks/migration-lock.ts'
 import type { CompletedMigration } from './migration-failed.ts'
 import { runMigrations } from './migration-run.ts'
 import {
@@ -112,6 +113,7 @@ export function createMigrator(
     },
     async fresh() {
       await loadMigrations(source)
+      await assertSchema(database)
       await dropAll(database, options)
       return migrate()
     },

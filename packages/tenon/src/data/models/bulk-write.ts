@@ -6,7 +6,7 @@ import { constant, operandOf, valueOf } from '../queries/parameter.ts'
 import type { Change, Selection } from '../queries/selection.ts'
 import type { AnyModel, Entity } from '../records/entity.ts'
 import { noteBulk } from '../records/noted/bulk-change.ts'
-import { assertNoKey, assignmentsOf, isReadOnly } from '../records/write.ts'
+import { assertNoKey, assertWritable, assignmentsOf, isReadOnly } from '../records/write.ts'
 import { assertNoOwnedKeys } from '../relations/key-guard.ts'
 import type { Plan } from '../relations/plan.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -47,6 +47,7 @@ export async function incrementRows<M extends AnyModel, Name extends string>(
   assertNoOwnedKeys(entity, [name])
   const column = entity.table.column(name)
   assertNoKey(entity.table, column, 'increment()')
+  assertWritable(column)
   const computed = entity.table.computedOnUpdate
     .filter((each) => each !== column)
     .map((each) => setTo(each, each.definition.onUpdate?.()))

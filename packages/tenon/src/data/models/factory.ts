@@ -1,9 +1,9 @@
-import type { InsertValues, OnlyColumns, ValueOf } from '../columns/row.ts'
+import type { Exactly, InsertValues, OnlyColumns, ValueOf } from '../columns/row.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
 import { createRecord } from '../records/lifecycle.ts'
 import { keyOf } from '../records/key.ts'
 import { fieldsOf } from '../records/record.ts'
-import type { Values } from '../records/write.ts'
+import { assertKnown, type Values } from '../records/write.ts'
 import { PivotRows } from '../relations/pivot-rows.ts'
 import { linkOf, reverseLink, valuesWithin } from '../relations/link-of.ts'
 import { type AnyRelation, choicesOf, type Relation } from '../relations/relation.ts'
@@ -46,13 +46,12 @@ type BlueprintValues<M extends AnyModel> = {
 export function factory<
   M extends AnyModel,
   const Values extends BlueprintValues<M>,
-  State extends string = never,
+  const States extends StatesOf<M> = {},
 >(
   model: M,
-  blueprint: (n: number) => Values & OnlyColumns<Values, M['columns']>,
-  // Only their names are a type parameter: a type for all states would accept unknown columns.
-  states?: StatesOf<M, State>,
-): Factory<M, State> {
+  blueprint: (n: number) => Values & OfColumns<Values, M>,
+  states?: StatesOf<M> & States & StatesOfColumns<States, M>,
+): Factory<M, keyof States & string> {
   return new Factory(model, { blueprint, states: { ...states }, counter: { count: 0 } })
 }
 
@@ -81,7 +80,7 @@ export class Factory<M extends AnyModel, State extends string = never> {
   }
 
   /** Sets values that override those of the blueprint. */
-  with(values: Attributes<M>): Factory<M, State> {
+  with<Given extends Attributes<M>>(values: Exactly<Given, Attributes<M>>): Factory<M, State> {
     return this.#changed(values)
   }
 
@@ -109,11 +108,19 @@ export class Factory<M extends AnyModel, State extends string = never> {
   }
 
   /** Returns the values of a record without creating it. */
-  async make(values: Attributes<M> = {}): Promise<InsertValues<M['columns']>> {
+  make<Given extends Attributes<M> = {}>(
+    values?: Exactly<Given, Attributes<M>>,
+  ): Promise<InsertValues<M['columns']>> {
+    return this.#make({ ...values })
+  }
+
+  async #make(values: Values): Promise<InsertValues<M['columns']>> {
     const number = ++this.#source.counter.count
     const changes = [...this.#changes, values].map(withoutUndefined)
     const layers: readonly Values[] = [this.#source.blueprint(number), ...changes]
-    const attributes = Object.entries(Object.assign({}, ...layers) as Values)
+    const merged: Values = Object.assign({}, ...layers)
+    assertKnown(entityOf(this.#model).table, merged)
+    const attributes = Object.entries(merged)
     const made = Object.fromEntries(attributes.filter(([, value]) => typeof value !== 'function'))
     for (const [name, value] of attributes) {
       if (typeof value === 'function') made[name] = await value({ ...made })
@@ -123,9 +130,15 @@ export class Factory<M extends AnyModel, State extends string = never> {
   }
 
   /** Creates a record and the related records of `has`. */
-  async create(values: Attributes<M> = {}): Promise<InstanceOf<M>> {
+  create<Given extends Attributes<M> = {}>(
+    values?: Exactly<Given, Attributes<M>>,
+  ): Promise<InstanceOf<M>> {
+    return this.#create({ ...values })
+  }
+
+  async #create(values: Values): Promise<InstanceOf<M>> {
     const entity = entityOf(this.#model)
-    const record = await createRecord(entity, await this.make(values))
+    const record = await createRecord(entity, await this.#make(values))
     for (const { relation, factory, count } of this.#children) {
       await factory.#createWithin(this.#model, record, relation, count)
     }
@@ -133,9 +146,12 @@ export class Factory<M extends AnyModel, State extends string = never> {
   }
 
   /** Creates several records, one after the other. */
-  async createMany(count: number, values: Attributes<M> = {}): Promise<InstanceOf<M>[]> {
+  async createMany<Given extends Attributes<M> = {}>(
+    count: number,
+    values?: Exactly<Given, Attributes<M>>,
+  ): Promise<InstanceOf<M>[]> {
     const records: InstanceOf<M>[] = []
-    for (let i = 0; i < count; i++) records.push(await this.create(values))
+    for (let i = 0; i < count; i++) records.push(await this.#create({ ...values }))
     return records
   }
 
@@ -178,8 +194,16 @@ function withoutUndefined(values: Values): Values {
 }
 
 /** Named changes to a blueprint. */
-export type StatesOf<M extends AnyModel, State extends string = string> = {
-  readonly [Name in State]: NoInfer<Attributes<M>>
+export type StatesOf<M extends AnyModel> = Readonly<Record<string, Attributes<M>>>
+
+/** Rejects names that are not columns. It lists the columns, so that editors that rename one find it here. */
+type OfColumns<Given, M extends AnyModel> = {
+  readonly [Name in keyof M['columns']]?: unknown
+} & OnlyColumns<Given, M['columns']>
+
+/** The same for each state. */
+type StatesOfColumns<States, M extends AnyModel> = {
+  readonly [State in keyof States]: OfColumns<States[State], M>
 }
 
 interface Source<M extends AnyModel> {

@@ -47,7 +47,8 @@ import {
   type Written,
 } from './refining/returning.ts'
 import { UniqueLookup } from '../records/unique-lookup.ts'
-import type { ColumnName, Comparison, Equals } from './where.ts'
+import { assertKnown } from '../records/write.ts'
+import type { ColumnName, Comparison, Equals, ExactlyEquals } from './where.ts'
 
 /** The methods that every model has; `Model(…)` adds the table. */
 export class ModelBase<Table extends Columns, Name extends string> extends ModelRecord<Table> {
@@ -112,7 +113,10 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     ...comparison: Comparison<M['columns'], Name>
   ): Query<M>
   static where<M extends AnyModel>(this: M, condition: Sql): Query<M>
-  static where<M extends AnyModel>(this: M, values: Equals<M['columns']>): Query<M>
+  static where<M extends AnyModel, Given extends Equals<M['columns']>>(
+    this: M,
+    values: ExactlyEquals<Given, M['columns']>,
+  ): Query<M>
   static where<M extends AnyModel>(this: M, ...condition: readonly unknown[]): Query<M> {
     // Safe: both signatures above are those of `Query.where`.
     return new Query(this).where(...(condition as [never]))
@@ -149,7 +153,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   }
 
   /** Finds the first record with these values, or creates one with them and `values`. */
-  static firstOrCreate<
+  static async firstOrCreate<
     M extends AnyModel,
     const By extends Partial<InsertValues<M['columns']>>,
     Given extends OtherValues<M, By>,
@@ -158,10 +162,12 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     by: Exactly<By, Partial<InsertValues<M['columns']>>>,
     values: Exactly<Given, OtherValues<M, By>, InsertValues<M['columns']>>,
   ): Promise<InstanceOf<M>> {
+    const entity = unowned(this)
+    assertKnown(entity.table, { ...values })
     return findOrCreate({
-      database: unowned(this).table.database,
+      database: entity.table.database,
       find: () => firstBy(this, by),
-      create: () => createRecord(unowned(this), { ...values, ...by }),
+      create: () => createRecord(entity, { ...values, ...by }),
     })
   }
 
@@ -175,12 +181,14 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     by: Exactly<By, Partial<InsertValues<M['columns']>>>,
     values: Exactly<Given, OtherValues<M, By>, InsertValues<M['columns']>>,
   ): Promise<InstanceOf<M>> {
+    const entity = unowned(this)
+    assertKnown(entity.table, { ...values })
     let isNew = false
     const record = await findOrCreate({
-      database: unowned(this).table.database,
+      database: entity.table.database,
       find: () => firstBy(this, by),
       create: async () => {
-        const created = await createRecord(unowned(this), { ...values, ...by })
+        const created = await createRecord(entity, { ...values, ...by })
         isNew = true
         return created
       },
@@ -312,12 +320,17 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
    * Attaches other records of a many-to-many relation, given by their keys, and returns how many were not attached
    * yet: `await post.attach(Post.tags, ['news'], { added_at: new Date() })`.
    */
-  attach<Target extends AnyModel, Pivot extends Columns, From extends string>(
+  attach<
+    Target extends AnyModel,
+    Pivot extends Columns,
+    From extends string,
+    Given extends InsertValues<Pivot>,
+  >(
     relation: Reached<Name, Table, { target(): Target }> &
       Started<Name, From> &
       Relation<'manyToMany', Target, string, Pivot, object, From>,
     keys: readonly KeyOf<Target>[],
-    ...[values]: PivotValues<Pivot>
+    ...[values]: PivotValues<Pivot, Given>
   ): Promise<number> {
     return pivotRowsOf(this, relation).attach(keys, values ?? {})
   }
@@ -352,12 +365,17 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   }
 
   /** Attaches exactly these records and detaches all others. New pivot rows get the values. */
-  sync<Target extends AnyModel, Pivot extends Columns, From extends string>(
+  sync<
+    Target extends AnyModel,
+    Pivot extends Columns,
+    From extends string,
+    Given extends InsertValues<Pivot>,
+  >(
     relation: Reached<Name, Table, { target(): Target }> &
       Started<Name, From> &
       Relation<'manyToMany', Target, string, Pivot, object, From>,
     keys: readonly KeyOf<Target>[],
-    ...[values]: PivotValues<Pivot>
+    ...[values]: PivotValues<Pivot, Given>
   ): Promise<SyncResult> {
     return pivotRowsOf(this, relation).sync(keys, values ?? {})
   }
@@ -413,10 +431,10 @@ function pivotRowsOf(record: ModelRecord<Columns>, relation: AnyRelation): Pivot
 }
 
 /** The values of a pivot table's extra columns; optional if none is required. */
-type PivotValues<Pivot extends Columns> =
+type PivotValues<Pivot extends Columns, Given> =
   object extends InsertValues<Pivot>
-    ? readonly [values?: InsertValues<Pivot>]
-    : readonly [values: InsertValues<Pivot>]
+    ? readonly [values?: Exactly<Given, InsertValues<Pivot>>]
+    : readonly [values: Exactly<Given, InsertValues<Pivot>>]
 
 function firstBy<M extends AnyModel>(model: M, by: object): Promise<InstanceOf<M> | null> {
   return new Query<AnyModel>(model).where(by).first()

@@ -49,6 +49,7 @@ import {
   type ColumnName,
   type Comparison,
   type Equals,
+  type ExactlyEquals,
   type ItemOf,
   readColumns,
   readCondition,
@@ -84,7 +85,9 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     ...comparison: Comparison<M['columns'], Name>
   ): Query<M, Record>
   where(condition: Sql): Query<M, Record>
-  where(values: Equals<M['columns']>): Query<M, Record>
+  where<Given extends Equals<M['columns']>>(
+    values: ExactlyEquals<Given, M['columns']>,
+  ): Query<M, Record>
   where(subject: unknown, ...comparison: readonly unknown[]): Query<M, Record> {
     return this.#also(this.#read(subject, comparison))
   }
@@ -95,7 +98,9 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     ...comparison: Comparison<M['columns'], Name>
   ): Query<M, Record>
   orWhere(condition: Sql): Query<M, Record>
-  orWhere(values: Equals<M['columns']>): Query<M, Record>
+  orWhere<Given extends Equals<M['columns']>>(
+    values: ExactlyEquals<Given, M['columns']>,
+  ): Query<M, Record>
   orWhere(subject: unknown, ...comparison: readonly unknown[]): Query<M, Record> {
     return this.#or(this.#read(subject, comparison))
   }

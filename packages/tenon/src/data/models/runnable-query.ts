@@ -29,7 +29,14 @@ import {
   type Page,
   type PageOptions,
 } from './paging/page.ts'
-import type { MeanOf, NumericName, OrderableName, SumOf, WithoutLoads } from './query-input.ts'
+import type {
+  IncrementName,
+  MeanOf,
+  NumericName,
+  OrderableName,
+  SumOf,
+  WithoutLoads,
+} from './query-input.ts'
 import { planOf, type QueryState, seenBy } from './query-state.ts'
 import type { Returning, Written } from './refining/returning.ts'
 import {
@@ -234,11 +241,11 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
   }
 
   /**
-   * Adds to a column of all records of the query in one statement, without hooks.
+   * Adds to a column of all records of the query in one statement, without hooks. A negative amount subtracts.
    *
    * Returns the same as `update`. Throws `NumberOverflow`, and changes nothing, if a sum does not fit into the column.
    */
-  increment<Name extends NumericName<M['columns']>, Read extends ColumnName<M> = never>(
+  increment<Name extends IncrementName<M['columns']>, Read extends ColumnName<M> = never>(
     name: Name,
     by: NonNullable<ValueOf<M['columns'], Name>>,
     options?: Returning<Read>,

@@ -1,6 +1,6 @@
 import { rulesOf } from '../columns/column-type.ts'
 import type { Columns } from '../columns/column.ts'
-import type { NameWith, ValueOf } from '../columns/row.ts'
+import type { NameWith, OnlyColumns, ValueOf } from '../columns/row.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import { Sql } from '../database/sql.ts'
 import { fragmentOf } from '../queries/fragment.ts'
@@ -16,6 +16,11 @@ export type Equals<Declared extends Columns> = {
     ? Extract<ValueOf<Declared, Name>, null>
     : ValueOf<Declared, Name>
 }
+
+/** Given values of a condition, without any name that is not a column: see `Exactly`. */
+export type ExactlyEquals<Given, Declared extends Columns> = Equals<Declared> &
+  Given &
+  OnlyColumns<Given, Declared, 'to compare here'>
 
 /** The names of a table's columns; `Extract` makes the compiler list them instead of this type's name. */
 export type ColumnName<Declared extends Columns> = Extract<keyof Declared, string>

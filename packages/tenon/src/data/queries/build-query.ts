@@ -293,7 +293,10 @@ function page(compiler: Compiler, selection: Selection, scope: Scope): Select {
  */
 function orderOf(order: AnyOrder, scope: Scope): RawBuilder<unknown> {
   const { column, direction } = order
-  if (column === undefined) return directed(computed(order, scope), direction, true, scope)
+  if (column === undefined) {
+    const mayBeNull = order.by.kind !== 'pivot' || order.by.column.definition.nullable
+    return directed(computed(order, scope), direction, mayBeNull, scope)
+  }
   const value = sql.ref(`${scope.name}.${column.name}`)
   const isNullable = column.definition.nullable && order.areNullsApart !== true
   return directed(value, direction, isNullable, scope)
@@ -314,6 +317,8 @@ function computed({ by }: ComputedOrder, scope: Scope): RawBuilder<unknown> {
     }
     case 'related':
       return relatedColumn(by, scope)
+    case 'pivot':
+      return sql.ref(`pivot.${by.column.name}`)
     default:
       return unreachable(by)
   }

@@ -143,6 +143,7 @@ class QueryMaker {
         column: this.#column(tags),
         condition: this.#maybe(() => this.#condition(tags, 1)),
       }),
+      pivot: () => ({ kind: 'pivot', column: this.#column(tags) }),
     }
     const column = this.#one([this.#column(posts), undefined])
     if (column !== undefined) return { column, direction }

@@ -178,6 +178,8 @@ function orderText(order: AnyOrder, bind: Bind): string {
       return `aggregate ${aggregateText(by.aggregate, bind)}`
     case 'related':
       return `${linkText(by.link)} ${by.column.name}(${conditionText(by.condition, bind)})`
+    case 'pivot':
+      return `pivot ${by.column.name}`
     default:
       return unreachable(by)
   }

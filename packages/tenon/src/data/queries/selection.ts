@@ -66,7 +66,8 @@ export type AnyOrder = Order | ComputedOrder
 
 /**
  * An order by something other than a column of the table:
- * raw SQL, a value inside JSON, the relevance of a search, an aggregate by its name, or a column of the one related row.
+ * raw SQL, a value inside JSON, the relevance of a search, an aggregate by its name, a column of the one related row, or
+ * one of the pivot table.
  */
 export interface ComputedOrder {
   readonly column: undefined
@@ -76,6 +77,7 @@ export interface ComputedOrder {
     | { readonly kind: 'relevance'; readonly search: Search }
     | { readonly kind: 'aggregate'; readonly aggregate: RelatedAggregate }
     | ({ readonly kind: 'related' } & RelatedColumn)
+    | { readonly kind: 'pivot'; readonly column: TableColumn }
   readonly direction: 'asc' | 'desc'
 }
 

@@ -133,7 +133,8 @@ export function newValues(
   return Object.fromEntries(written)
 }
 
-function assertKnown(
+/** Throws `E_COLUMN_UNKNOWN` if values have a name that is not one of these columns. */
+export function assertKnown(
   { name: table, columns }: Pick<Table, 'name' | 'columns'>,
   given: Values,
 ): void {
@@ -255,7 +256,8 @@ function initial(table: string, { name, definition }: TableColumn): unknown {
   )
 }
 
-function assertWritable({ name, definition }: TableColumn): void {
+/** Throws `E_COLUMN_GENERATED` for a column that the database computes. */
+export function assertWritable({ name, definition }: TableColumn): void {
   if (definition.computed?.kind !== 'generated') return
   throw new SetupError(
     'E_COLUMN_GENERATED',

@@ -14,7 +14,7 @@ import { fieldsOf } from '../records/record.ts'
 import { noteWrite } from '../records/noted/note-write.ts'
 import { withStatedOwners } from '../records/owned/stated-owners.ts'
 import { whileChecked } from '../records/owned/while-checked.ts'
-import { assertNoKey, newRow, newValues, type Values } from '../records/write.ts'
+import { assertKnown, assertNoKey, newRow, newValues, type Values } from '../records/write.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { assertNoOwnedKeys, countWithSameOwner, keyOfAnother } from './key-guard.ts'
@@ -48,6 +48,7 @@ export class PivotRows {
 
   /** Adds a row for each of these keys that does not have one, and returns the number of added rows. */
   async attach(keys: readonly unknown[], values: Values): Promise<number> {
+    this.#assertKnown(values)
     const targets = [...this.#targets(keys).values()]
     const add = async (chunk: readonly DatabaseValue[]): Promise<number> => {
       const known = await this.#attached(chunk)
@@ -88,7 +89,8 @@ export class PivotRows {
   }
 
   /** Adds and removes rows so that there is exactly one for each of these keys, in one transaction. */
-  sync(keys: readonly unknown[], values: Values): Promise<SyncResult> {
+  async sync(keys: readonly unknown[], values: Values): Promise<SyncResult> {
+    this.#assertKnown(values)
     const database = this.#database()
     return withStatedOwners(database, () => this.#syncIn(database, keys, values))
   }
@@ -262,6 +264,12 @@ export class PivotRows {
     ).execute()
     const codec = pivotKey(this.#target.table).codecs[this.#database().dialect]
     return byText(rows.map(({ key }) => codec.encode(decode(codec, key))))
+  }
+
+  /** Throws before any statement, also if no row needs the values. */
+  #assertKnown(values: Values): void {
+    const { table: name, columns } = this.#pivot
+    assertKnown({ name, columns }, values)
   }
 
   #targets(keys: readonly unknown[]): Map<string, DatabaseValue> {

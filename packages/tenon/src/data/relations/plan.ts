@@ -1,8 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { TableColumn } from '../columns/table.ts'
-import type { Order, Selection } from '../queries/selection.ts'
+import { type TableColumn, unknownColumn } from '../columns/table.ts'
+import type { AnyOrder, Selection } from '../queries/selection.ts'
 import { type AnyModel, type AnyRecord, type Entity, entityOf } from '../records/entity.ts'
-import type { AnyRelation } from './relation.ts'
+import type { AnyRelation, PivotTable } from './relation.ts'
 
 /** What a query reads: the records of a selection and the relations that are loaded with them. */
 export interface Plan<Record extends AnyRecord = AnyRecord> {
@@ -79,10 +79,23 @@ function inOrder(plan: Plan, relation: AnyRelation): Plan {
 }
 
 /** The order that a relation declares; empty if it declares none. Throws `E_COLUMN_UNKNOWN`. */
-export function orderOf({ target, orderBy }: AnyRelation): readonly Order[] {
+export function orderOf({ target, orderBy, pivot }: AnyRelation): readonly AnyOrder[] {
   if (orderBy === undefined) return []
   const [name = '', direction = 'asc'] = typeof orderBy === 'string' ? [orderBy] : orderBy
-  return [{ column: entityOf(target()).table.column(name), direction }]
+  if (pivot === undefined || !name.startsWith(OF_PIVOT)) {
+    return [{ column: entityOf(target()).table.column(name), direction }]
+  }
+  const column = pivotColumn(pivot(), name.slice(OF_PIVOT.length))
+  return [{ column: undefined, by: { kind: 'pivot', column }, direction }]
+}
+
+/** What the name of a column begins with if it is one of the pivot table. */
+const OF_PIVOT = 'pivot.'
+
+function pivotColumn({ table, columns }: PivotTable, name: string): TableColumn {
+  const column = columns.find((each) => each.name === name)
+  if (column === undefined) throw unknownColumn(table, columns, name)
+  return column
 }
 
 /** Tells whether a relation holds several records. */

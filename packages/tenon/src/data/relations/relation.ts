@@ -231,8 +231,26 @@ export function hasOne<
   return new Relation('hasOne', target, { foreignKey: column, key, type })
 }
 
+/** The order of the records of a relation to a list. */
+interface Ordered<Column extends string> {
+  /**
+   * The column that loaded records are ordered by, unless the query that loads them states an order: `'name'`,
+   * `['name', 'desc']`, or one of the pivot table, `'pivot.position'`. Records with equal values come in any order.
+   * Default: any order.
+   */
+  readonly orderBy?: RelationOrder<Column>
+}
+
+/** The columns of the records of a relation, and those of the pivot table besides the keys. */
+type ListOrder<Target extends AnyModel, PivotColumns> =
+  | (keyof Target['columns'] & string)
+  | `pivot.${keyof PivotColumns & string}`
+
 /** A pivot table, through which each record of one side can relate to many of the other. */
-export interface Through<PivotColumns extends Columns> {
+export interface Through<
+  PivotColumns extends Columns,
+  Order extends string = string,
+> extends Ordered<Order> {
   /** The pivot table. */
   readonly through: string
   /** Its column with this model's keys. */
@@ -248,7 +266,8 @@ export interface ThroughPivot<
   Pivot extends AnyModel,
   Key extends string,
   Local extends string = Key,
-> {
+  Order extends string = string,
+> extends Ordered<Order> {
   /** The model of the pivot table. */
   readonly through: () => Pivot
   /** Its column with this model's keys. */
@@ -259,7 +278,8 @@ export interface ThroughPivot<
 
 /** The columns of a pivot table besides those with the keys of both sides. */
 type OtherColumns<Pivot extends AnyModel, Key> = {
-  readonly [Name in Exclude<keyof Pivot['columns'], Key>]: Pivot['columns'][Name]
+  // `as` keeps each property tied to its column, so that editors can rename it and find references.
+  readonly [Name in keyof Pivot['columns'] as Exclude<Name, Key>]: Pivot['columns'][Name]
 }
 
 /**
@@ -270,7 +290,7 @@ type OtherColumns<Pivot extends AnyModel, Key> = {
  */
 export function manyToMany<Target extends AnyModel, PivotColumns extends Columns = {}>(
   target: () => Target,
-  pivot: Through<PivotColumns>,
+  pivot: Through<PivotColumns, ListOrder<Target, PivotColumns>>,
 ): Relation<'manyToMany', Target, string, PivotColumns>
 // Last, because the compiler explains the last signature, and this one checks more.
 export function manyToMany<
@@ -280,7 +300,7 @@ export function manyToMany<
   const Local extends keyof Pivot['columns'] & string,
 >(
   target: () => Target,
-  pivot: ThroughPivot<Pivot, Key, Local>,
+  pivot: ThroughPivot<Pivot, Key, Local, ListOrder<Target, OtherColumns<Pivot, Key | Local>>>,
 ): Relation<
   'manyToMany',
   Target,
@@ -293,16 +313,16 @@ export function manyToMany(
   target: () => AnyModel,
   pivot: Through<Columns> | ThroughPivot<AnyModel, string>,
 ): AnyRelation {
-  const { through, local, target: targetColumn } = pivot
+  const { through, local, target: targetColumn, orderBy } = pivot
   for (const name of [local, targetColumn]) assertIdentifier(name)
   const columns = { localColumn: local, targetColumn }
   if (typeof through === 'function') {
-    return new Relation('manyToMany', target, { pivot: () => pivotOf(through(), columns) })
+    return new Relation('manyToMany', target, { pivot: () => pivotOf(through(), columns), orderBy })
   }
   assertIdentifier(through)
   const further = 'columns' in pivot ? tableColumns(through, pivot.columns ?? {}) : []
   const table = { ...columns, table: through, columns: further, model: undefined }
-  return new Relation('manyToMany', target, { pivot: () => table })
+  return new Relation('manyToMany', target, { pivot: () => table, orderBy })
 }
 
 function pivotOf(
@@ -321,7 +341,7 @@ export interface ThroughModel<
   Target extends AnyModel,
   Between extends AnyModel,
   Local extends keyof Between['columns'] & string,
-> {
+> extends Ordered<keyof Target['columns'] & string> {
   /** The model between the two. */
   readonly through: () => Between
   /** Its column with this model's keys. */
@@ -340,10 +360,10 @@ export function hasManyThrough<
   const Local extends keyof Between['columns'] & string,
 >(
   target: () => Target,
-  { through, local, target: targetColumn }: ThroughModel<Target, Between, Local>,
+  { through, local, target: targetColumn, orderBy }: ThroughModel<Target, Between, Local>,
 ): Relation<'hasManyThrough', Target, string, Columns, object, StartOf<Between, Local>> {
   const between = { model: through, localColumn: local, targetColumn }
-  return new Relation('hasManyThrough', target, { between })
+  return new Relation('hasManyThrough', target, { between, orderBy })
 }
 
 export function relationsOf(model: AnyModel): ReadonlyMap<string, AnyRelation> {

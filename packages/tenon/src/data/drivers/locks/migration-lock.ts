@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 
 /** Runs a function outside of the transaction that holds the lock. The transaction stays open. */
 export type RunOutside = (run: () => Promise<void>) => Promise<void>
@@ -74,4 +75,49 @@ async function tryLock(database: Database): Promise<boolean> {
 
 function isLocked(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && error.reason === 'locked'
+}
+
+/**
+ * Throws `E_DATABASE_SCHEMA` unless PostgreSQL creates tables in the first schema of the connection's `search_path`.
+ * That of the role, `"$user"`, may be missing.
+ *
+ * PostgreSQL skips a schema that does not exist: with `?schema=sales,public` it would create the tables in `public`.
+ */
+export async function assertSchema(database: Database): Promise<void> {
+  if (database.dialect !== 'postgres') return
+  const [row] = await database.query<{ path: string; found: string | null }>(
+    sql`select current_setting('search_path') as path, current_schema()::text as found`,
+  )
+  const [first, ...others] = schemasOf(row?.path ?? '')
+  const found = row?.found ?? null
+  if (first === found || (first === '$user' && found !== null)) return
+  const wanted = first === '$user' ? others[0] : first
+  const existing = await database.query(sql`
+    select nspname from pg_namespace where nspname = ${wanted ?? ''}`)
+  throw unusable(wanted, existing.length > 0)
+}
+
+/** The names in a `search_path`. A name in quotes may contain a comma. */
+function schemasOf(path: string): readonly string[] {
+  const names = path.match(/"(?:[^"]|"")*"|[^",\s]+/g) ?? []
+  return names.map((name) =>
+    name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name,
+  )
+}
+
+function unusable(schema: string | undefined, exists: boolean): SetupError {
+  const code = 'E_DATABASE_SCHEMA'
+  if (schema === undefined) {
+    return new SetupError(
+      code,
+      'The search_path of the connection names no schema, so no table can be created. Add one to DATABASE_URL: ?schema=public.',
+    )
+  }
+  const name = `"${schema.replaceAll('"', '""')}"`
+  return new SetupError(
+    code,
+    exists
+      ? `The role of DATABASE_URL may not use the schema ${name}, in which migrations create tables. Run: grant usage, create on schema ${name} to <role>.`
+      : `The schema ${name}, in which migrations create tables, does not exist. Correct ?schema= in DATABASE_URL, or run: create schema ${name}.`,
+  )
 }

@@ -8,7 +8,7 @@ import { insertMany, upsertMany } from '../../records/insert-many.ts'
 import { hasKey, keyOf } from '../../records/key.ts'
 import { createRecord, findOrCreate } from '../../records/lifecycle.ts'
 import { fieldsOf, ModelRecord } from '../../records/record.ts'
-import type { Values } from '../../records/write.ts'
+import { assertKnown, type Values } from '../../records/write.ts'
 import { keyOfAnother } from '../../relations/key-guard.ts'
 import { belongsToRecord, isSame, ownersOf, stayedWithOwner } from '../../relations/owners.ts'
 import type { NearestOwner, OwnerName } from '../../relations/owner-types.ts'
@@ -127,8 +127,9 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
     return record
   }
 
-  #findOrCreate(by: object, values: object, onCreate?: () => void): Promise<InstanceOf<M>> {
+  async #findOrCreate(by: object, values: object, onCreate?: () => void): Promise<InstanceOf<M>> {
     const entity = entityOf(this.#model)
+    assertKnown(entity.table, { ...values })
     // `by` has values of columns, as the signatures above say.
     const matching: Query<AnyModel, InstanceOf<M>> = this.#all().where(by)
     return findOrCreate({

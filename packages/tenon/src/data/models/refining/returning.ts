@@ -1,5 +1,5 @@
 import type { Columns } from '../../columns/column.ts'
-import type { RowValues, Simplify } from '../../columns/row.ts'
+import type { NameWith, RowValues, Simplify } from '../../columns/row.ts'
 import { databaseOf } from '../../database/current-database.ts'
 import type { Rows } from '../../database/statement.ts'
 import type { ReturnedColumns } from '../../queries/selection.ts'
@@ -20,8 +20,14 @@ export type Written<M extends AnyModel, Name extends string> =
 /** How an upsert recognises existing rows, and which of their columns it sets. */
 export interface UpsertOptions<Declared extends Columns> {
   readonly by: readonly (keyof Declared & string)[]
-  readonly update?: readonly (keyof Declared & string)[]
+  readonly update?: readonly ReplacedName<Declared>[]
 }
+
+/** The columns that an upsert sets in existing rows: no keys, and none that the database generates. */
+type ReplacedName<Declared extends Columns> = Exclude<
+  keyof Declared & string,
+  NameWith<Declared, 'key' | 'keyPart' | 'generated'>
+>
 
 /** The columns that a write returns. Throws `E_COLUMN_UNKNOWN` for an unknown name. */
 export function returnedColumns(
