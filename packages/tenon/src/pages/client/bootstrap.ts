@@ -6,7 +6,7 @@ import { followLanguage } from './follow-language.ts'
 import { followLive } from './follow-live.ts'
 import { followDeferred } from './versions/follow-deferred.ts'
 import { followFiles } from './versions/follow-files.ts'
-import { followVersions } from './versions/follow-versions.ts'
+import { followOutdated, followVersions } from './versions/follow-versions.ts'
 import { keepTyped, type ToldPage } from './versions/keep-typed.ts'
 import { forgetPrefetched } from './visits/forget-prefetched.ts'
 import { keepFocus } from './visits/keep-focus.ts'
@@ -39,7 +39,7 @@ export interface ClientOptions {
  * - Live props follow the database. Pages that were prefetched for one user are not shown to another.
  * - The props of one build are never used with the code of another. If a deployment has changed a page, the document is
  *   loaded once, and typed input is restored. The same happens after a login, if a form was answered with the login
- *   page.
+ *   page, and after a submit, if the deployment has changed the fields of the form.
  *
  * Call it once, before `createInertiaApp`.
  */
@@ -60,7 +60,8 @@ export function bootstrap(
   followVersions(router)
   forgetPrefetched(router)
   const show = options.onFailure ?? ((failure: Failure) => showFailure(failure, nonce))
-  const leaveTyped = keepTyped(router, viewer, show)
+  const { leaveTyped, leaveOutdated } = keepTyped(router, viewer, show)
+  followOutdated(router, http, leaveOutdated)
   followDeferred(router, leaveTyped)
   followFiles(router, leaveTyped)
   followFailures(router, show)
