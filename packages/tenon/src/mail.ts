@@ -5,7 +5,7 @@ export type { Appointment } from './application/mail/invitation.ts'
 export type { MailOptions } from './application/mail/mail-service.ts'
 export type { MailArguments, MailName, MailProps } from './pages/mails/registered-mails.ts'
 export { isMailAddress } from './base/support/mail-address.ts'
-export type { Address } from './work/smtp/address.ts'
+export type { Address, NamedAddress } from './work/smtp/address.ts'
 export { bounces } from './work/smtp/bounces/bounces.ts'
 export type {
   Attachment,

@@ -51,10 +51,10 @@ describe('the client for programs, in a browser', { timeout: 480_000 }, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('takes 3.0 kB, compressed', async () => {
+  it('takes 3.1 kB, compressed', async () => {
     const bytes = gzipSync(await bundleClient()).length
 
-    assert.ok(bytes < 3050, `${bytes} bytes`)
+    assert.ok(bytes < 3100, `${bytes} bytes`)
   })
 
   it('calls routes by name, uploads a file and reads refusals', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -8,27 +8,9 @@ import { alternate } from '../support/alternate.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { until } from '../support/until.ts'
 import { buildInBuilder } from './builder.ts'
+import { CopiedFixtures } from './copied-fixtures.ts'
 import { openPage } from './open-page.ts'
 import { serveBuilt, startBuilt, type BuiltApplication } from './start-built.ts'
-
-const fixtures = join(import.meta.dirname, '../../fixtures')
-
-/** Fixtures that a test changes, beside each other in a folder of their own. */
-class CopiedFixtures {
-  readonly root = mkdtempSync(join(tmpdir(), 'tenon-versions-'))
-
-  constructor(names: readonly string[]) {
-    for (const name of names) {
-      cpSync(join(fixtures, name), join(this.root, name), { recursive: true })
-    }
-    const packages = join(import.meta.dirname, '../../../../node_modules')
-    symlinkSync(packages, join(this.root, 'node_modules'))
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.root, { recursive: true })
-  }
-}
 
 type ChangedPage = 'about' | 'form' | 'list'
 

@@ -66,6 +66,17 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     await page.locator('h1').waitFor()
   }
 
+  /** Logs Ada out and Grace in, in another tab of the same browser. */
+  const logInAsGrace = async (ada: OpenPage): Promise<void> => {
+    const tab = await ada.context().newPage()
+    await tab.goto(`${app.origin}/teams`)
+    await tab.getByRole('button', { name: 'Log out' }).click()
+    await tab.locator('[name=email]').fill('grace@example.com')
+    await tab.locator('[name=password]').fill('correct horse battery')
+    await tab.locator('[name=password]').press('Enter')
+    await tab.waitForURL(`${app.origin}/teams`)
+  }
+
   it('shows two members what the other one does without a reload, and that they are there', async () => {
     await using ada = await openAs('ada@example.com')
     await using grace = await openAs('grace@example.com')
@@ -126,13 +137,7 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
   it('does not save the settings of one member for another who has logged in meanwhile', async () => {
     await using ada = await openAs('ada@example.com')
     await show(ada, '/settings')
-    const tab = await ada.context().newPage()
-    await tab.goto(`${app.origin}/teams`)
-    await tab.getByRole('button', { name: 'Log out' }).click()
-    await tab.locator('[name=email]').fill('grace@example.com')
-    await tab.locator('[name=password]').fill('correct horse battery')
-    await tab.locator('[name=password]').press('Enter')
-    await tab.waitForURL(`${app.origin}/teams`)
+    await logInAsGrace(ada)
 
     await ada.locator('[name=name]').fill('Ada King')
     await ada.getByRole('button', { name: 'Save name' }).click()
@@ -144,6 +149,17 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
 
     assert.equal(typed, 'Ada King')
     assert.equal(await ada.locator('[name=name]').inputValue(), 'Grace Hopper')
+  })
+
+  it('does not say that one member is writing because another has logged in meanwhile', async () => {
+    await using ada = await openAs('ada@example.com')
+    await show(ada, '/teams/1/tickets/3')
+    await logInAsGrace(ada)
+    const answered = ada.waitForResponse((response) => response.request().method() === 'POST')
+
+    await ada.getByLabel('Your answer').fill('I will')
+
+    assert.equal((await answered).status(), 409)
   })
 
   it('gives a member back what was typed when the session had ended, and nobody else', async () => {

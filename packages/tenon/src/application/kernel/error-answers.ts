@@ -2,6 +2,7 @@ import { toWanted } from '../../web/http/accept.ts'
 import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { toReply } from '../../web/http/to-reply.ts'
+import { OutdatedForm } from '../../web/binding/outdated-form.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
 import { findFormPage, type FormPages } from '../../pages/pages/form-page.ts'
@@ -69,6 +70,7 @@ export class ErrorAnswers {
   /** Turns an error into a new reply. */
   #tell(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
     if (error instanceof InputAccepted) return toPrecognition(request, {})
+    if (error instanceof OutdatedForm) return this.#parts.pages.refuseForm(request)
     if (error instanceof ValidationFailed && !(error instanceof RefusedByColumn)) {
       return this.#tellValidation(request, error, error)
     }

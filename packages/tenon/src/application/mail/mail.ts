@@ -6,7 +6,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { Disk } from '../../stores/storage/disk.ts'
 import type { KnownMail, MailArguments, MailName } from '../../pages/mails/registered-mails.ts'
 import type { AnyText } from '../../pages/pages/page.ts'
-import { toAddress, type Address } from '../../work/smtp/address.ts'
+import { toAddress, type Address, type NamedAddress } from '../../work/smtp/address.ts'
 import {
   findShownNames,
   type Attachment,
@@ -192,7 +192,7 @@ type Recipients = Pick<MailMessage, 'to' | 'cc' | 'bcc' | 'replyTo'>
 interface MailParts extends Recipients {
   readonly name: string
   readonly write: WriteContent
-  readonly from?: Required<Address>
+  readonly from?: NamedAddress
   readonly subject?: string
   readonly headers: Readonly<Record<string, string>>
   readonly attachments: readonly Attachment[]

@@ -34,6 +34,14 @@ export class ShownVersions {
     return build !== this.#build && !this.#earlier.has(build)
   }
 
+  /** Whether this build has other code for the page `component` than the client whose files are of `held`. */
+  isOutdated(held: string, component: string | undefined): boolean {
+    if (held === this.#build) return false
+    const build = this.#toBuild(held)
+    if (build === this.#build) return false
+    return component === undefined || this.#earlier.get(build)?.has(component) !== true
+  }
+
   /**
    * The version to send with a page; `undefined` if the client cannot show it: it has other code or another language.
    */

@@ -7,8 +7,7 @@ import type {
   RouteCall,
   RouteName,
 } from '../../web/routing/types/url.ts'
-import { getRoute } from './route-table.ts'
-import type { Values } from './fill-path.ts'
+import { getRoute, type Values } from './route-table.ts'
 import { fillLocalized } from './route.ts'
 
 /**

@@ -6,10 +6,11 @@ import { followLanguage } from './follow-language.ts'
 import { followLive } from './follow-live.ts'
 import { followDeferred } from './versions/follow-deferred.ts'
 import { followFiles } from './versions/follow-files.ts'
-import { followVersions } from './versions/follow-versions.ts'
-import { keepTyped, type ToldPage } from './versions/keep-typed.ts'
+import { followOutdated, followVersions } from './versions/follow-versions.ts'
+import { keepTyped } from './versions/keep-typed.ts'
 import { forgetPrefetched } from './visits/forget-prefetched.ts'
 import { keepFocus } from './visits/keep-focus.ts'
+import { followViewer } from './visits/viewer.ts'
 
 /** The parts of an Inertia client that `bootstrap()` configures; every adapter exports both. */
 export interface PageClient {
@@ -35,11 +36,12 @@ export interface ClientOptions {
  *   failure, the page stays as it is. A double click sends a DELETE only once.
  * - A button that its form disables keeps the focus. If the focused element disappears, the page's heading gets the
  *   focus.
- * - A form sends the user for whom its page was made. The server rejects it if somebody else has logged in since.
+ * - A form sends the user for whom its page was made, and so do `useHttp` and `createClient`. The server rejects it if
+ *   somebody else has logged in since.
  * - Live props follow the database. Pages that were prefetched for one user are not shown to another.
  * - The props of one build are never used with the code of another. If a deployment has changed a page, the document is
  *   loaded once, and typed input is restored. The same happens after a login, if a form was answered with the login
- *   page.
+ *   page, and after a submit, if the deployment has changed the fields of the form.
  *
  * Call it once, before `createInertiaApp`.
  */
@@ -56,11 +58,12 @@ export function bootstrap(
     if ('response' in error && isFormPage(error.response)) error.response.status = 200
   })
   deleteOnce(router)
-  const viewer = followViewer(router)
+  const viewer = followViewer(router, http)
   followVersions(router)
   forgetPrefetched(router)
   const show = options.onFailure ?? ((failure: Failure) => showFailure(failure, nonce))
-  const leaveTyped = keepTyped(router, viewer, show)
+  const { leaveTyped, leaveOutdated } = keepTyped(router, viewer, show)
+  followOutdated(router, http, leaveOutdated)
   followDeferred(router, leaveTyped)
   followFiles(router, leaveTyped)
   followFailures(router, show)
@@ -105,29 +108,4 @@ function deleteOnce(client: typeof router): void {
 /** A text that is equal for two visits with the same URL and data. */
 function toWhat({ url, data }: PendingVisit): string {
   return url.href + JSON.stringify(data instanceof FormData ? [...data] : data)
-}
-
-/** Sends with each writing visit for whom the shown page was made. Returns a function that returns this viewer. */
-function followViewer(client: typeof router): () => string | undefined {
-  let viewer: string | undefined
-  const writing = new Set<string>()
-  const note = (page: ToldPage): void => {
-    viewer = page.viewer
-  }
-  client.on('before', ({ detail: { visit } }) => {
-    if (visit.method !== 'get' && viewer !== undefined) visit.headers['X-Viewer'] = viewer
-  })
-  client.on('start', ({ detail: { visit } }) => {
-    if (visit.method !== 'get') writing.add(visit.id)
-  })
-  client.on('navigate', ({ detail: { page } }) => note(page))
-  client.on('success', ({ detail: { page, visitId = '' } }) => {
-    // A writing visit back to the same page may have logged in somebody else. A reading visit may keep typed input,
-    // which belongs to the viewer before.
-    if (writing.has(visitId)) note(page)
-  })
-  client.on('finish', ({ detail: { visit } }) => {
-    writing.delete(visit.id)
-  })
-  return () => viewer
 }

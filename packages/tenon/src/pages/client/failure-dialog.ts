@@ -22,7 +22,14 @@ export function showFailure(failure: Failure, nonce: string | undefined): void {
 
 const name = 'tenon-failure'
 
-function toContent({ status, message, errors, requestId, hasInput }: Failure): readonly Node[] {
+function toContent({
+  status,
+  message,
+  errors,
+  requestId,
+  hasInput,
+  lost,
+}: Failure): readonly Node[] {
   const advice = toAdvice(isGone(status), hasInput)
   const heading = toElement('h2', message)
   heading.id = `${name}-message`
@@ -31,8 +38,19 @@ function toContent({ status, message, errors, requestId, hasInput }: Failure): r
     ...Object.entries(errors)
       .filter(([field]) => field !== '_error')
       .map(([, text]) => toElement('p', text)),
+    ...(lost === undefined ? [] : toLost(lost)),
     ...(advice === undefined ? [] : [toElement('p', say(advice))]),
     ...(requestId === undefined ? [] : [toElement('code', requestId)]),
+  ]
+}
+
+/** What was typed into fields that are gone, to copy from. */
+function toLost(lost: Readonly<Record<string, string>>): readonly Node[] {
+  const texts = Object.values(lost)
+  if (texts.length === 0) return []
+  return [
+    toElement('p', say('These entries have no field any more:')),
+    ...texts.map((text) => toElement('pre', text)),
   ]
 }
 
@@ -53,9 +71,10 @@ function isGone(status: number | undefined): boolean {
  * Offers to reload the page if the record is gone or was changed: the list then shows the current records, and a page
  * of a missing record shows that it is gone, with a link back.
  */
-function toButtons(dialog: HTMLDialogElement, { status }: Failure): readonly HTMLElement[] {
+function toButtons(dialog: HTMLDialogElement, { status, lost }: Failure): readonly HTMLElement[] {
   const close = toButton(say('Close'), () => dialog.close())
-  return isGone(status) || status === 409
+  // An outdated form has already been loaded again.
+  return isGone(status) || (status === 409 && lost === undefined)
     ? [close, toButton(say('Reload the page'), () => location.reload())]
     : [close]
 }
@@ -86,6 +105,7 @@ const look = `
 :where(.${name})::backdrop { background: rgb(0 0 0 / 50%) }
 :where(.${name} h2) { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere }
 :where(.${name} p) { margin: 0 0 0.5rem }
+:where(.${name} pre) { margin: 0 0 0.5rem; max-height: 10rem; overflow: auto; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
 :where(.${name} code) { display: block; margin-bottom: 0.5rem; font-size: 0.8125rem; opacity: 0.7 }
 :where(.${name} button) { margin: 0.5rem 0 0; margin-inline-end: 0.5rem; padding: 0.375rem 1rem; border: 1px solid color-mix(in srgb, CanvasText 30%, Canvas);
   border-radius: 0.5rem; background: Canvas; color: inherit; font: inherit; font-weight: 600; cursor: pointer }

@@ -13,6 +13,11 @@ export interface Failure {
   readonly requestId: string | undefined
   /** Whether the page may contain typed input that is worth keeping; `false` for a button that sends no data. */
   readonly hasInput: boolean
+  /**
+   * What was typed into fields that the page does not have any more, by their names: a deployment has changed the form,
+   * which was not accepted and has been loaded again. `undefined` for any other failure.
+   */
+  readonly lost?: Readonly<Record<string, string>>
 }
 
 /**

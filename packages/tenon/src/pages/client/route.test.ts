@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { action } from './action.ts'
-import { fill } from './fill-path.ts'
 import { route } from './route.ts'
-import { basePath } from './route-table.ts'
+import { basePath, fill } from './route-table.ts'
 import { supplyRoutes } from './supplied-routes.ts'
 
 describe('fill', () => {

@@ -7,8 +7,7 @@ import type {
 } from '../../web/routing/types/url.ts'
 import { findLanguage } from '../../base/language/current-language.ts'
 import { pseudoLanguage } from '../../base/language/pseudo-language.ts'
-import { fill, type Values } from './fill-path.ts'
-import { findRoute } from './route-table.ts'
+import { fill, findRoute, type Values } from './route-table.ts'
 import { getSuppliedOrigin } from './supplied-routes.ts'
 
 /**

@@ -7,6 +7,7 @@ import { defaultBodyLimits } from '../../web/body/body-limits.ts'
 import type { Exchange } from '../../web/http/exchange.ts'
 import { back, redirect, type RedirectBody } from '../../web/http/redirect.ts'
 import { noContent, json } from '../../web/http/replies.ts'
+import { outdatedPageKey } from '../../web/binding/outdated-form.ts'
 import { Reply } from '../../web/http/reply.ts'
 import { HttpRequest } from '../../web/http/request.ts'
 import { parseTrustedProxies } from '../../web/http/origin.ts'
@@ -355,6 +356,37 @@ describe('a client with the files of an earlier build', () => {
     assert.equal(reply.statusCode, 409)
     assert.equal(reply.getHeader('x-inertia-location'), '/todos/create?x=1')
     assert.equal(reply.getHeader('x-inertia-version'), 'v1')
+    const document = ask('/todos/create?x=1', { ...browser, cookie: cookieOf(reply) })
+    const shown = await finish(document, 'Todos/Create')
+    assert.match(textOf(shown), /"flash":\{"toast":"Saved"\}/)
+  })
+
+  it('sends the form of an outdated page, unless the page is the same in both', () => {
+    const isOutdated = (headers: Record<string, string>) => {
+      const request = ask('/todos', headers, 'POST')
+      pages.begin(request)
+      return request.get(outdatedPageKey) === true
+    }
+
+    assert.equal(isOutdated({ ...held, 'x-form-component': 'Todos/Create' }), true)
+    assert.equal(isOutdated(held), true)
+    assert.equal(isOutdated({ ...held, 'x-form-component': 'Todos/Index' }), false)
+    assert.equal(isOutdated({ ...inertia, 'x-form-component': 'Todos/Create' }), false)
+    assert.equal(isOutdated({ 'x-inertia-version': 'earlier' }), false)
+  })
+
+  it('loads the page of a form that is refused, with the flash data', async () => {
+    const named = ask('/todos', { ...held, 'x-form-page': '/todos/create?x=1' }, 'POST')
+    const foreign = ask('/todos', { ...held, 'x-form-page': '//evil.test/' }, 'POST')
+    flash(named, { toast: 'Welcome back' })
+
+    const reply = pages.refuseForm(named)
+
+    assert.equal(reply.statusCode, 409)
+    assert.equal(reply.getHeader('x-inertia-location'), '/todos/create?x=1')
+    assert.equal(reply.getHeader('x-form-outdated'), 'true')
+    assert.match(cookieOf(reply), /^tenon_carry_/)
+    assert.equal(pages.refuseForm(foreign).getHeader('x-inertia-location'), '/')
   })
 
   it('gets the errors of a form on a changed page, with the version of the page', async () => {

@@ -7,17 +7,19 @@ import { ShownVersions } from '../assets/shown-versions.ts'
 import { back, redirectByMethod, type RedirectBody } from '../../web/http/redirect.ts'
 import { Reply, type FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
+import { outdatedPageKey } from '../../web/binding/outdated-form.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { readPrimaryFromNow } from '../../data/drivers/replicas/read-scope.ts'
 import { LiveTickets, type LoginsOf } from '../live/live-tickets.ts'
-import { createCarrier } from './carry.ts'
+import { createCarrier, isInBackground } from './carry.ts'
 import { createPolicy, type PolicyDirectives } from './content-security-policy.ts'
 import { createDocument, type DocumentOptions } from './document.ts'
 import { answerError, errorComponent, hasErrorPage } from './error-page.ts'
 import { finishPage, type PageContext, type ReportRescue } from './finish-page.ts'
 import type { PageBody } from './page.ts'
 import { toPageUrl } from './page-object.ts'
+import { toCurrentPath } from './form-page.ts'
 import { carriedKey, carryRefusal, errorsKey } from './page-state.ts'
 
 export interface PagesOptions {
@@ -83,12 +85,27 @@ export class Pages {
 
   /** Runs before everything else of a page visit. Returns a 409 for a client with unknown files; else `undefined`. */
   begin(request: HttpRequest): Reply<null> | undefined {
-    if (request.method !== 'GET' || !request.isPageVisit) return undefined
+    if (!request.isPageVisit) return undefined
+    if (request.method !== 'GET') return this.#noteOutdated(request)
     // Read from the primary, because a replica may not have the change that the page wants to load.
     if (request.isLive) readPrimaryFromNow()
     const held = request.header('x-inertia-version')
     if (held === undefined || !this.#versions.isUnknown(held)) return undefined
     return this.#toConflict(request)
+  }
+
+  /** Notes whether the form was sent from a page that has other code in this build. */
+  #noteOutdated(request: HttpRequest): undefined {
+    const held = request.header('x-inertia-version')
+    if (held === undefined || held === this.version) return
+    const component = request.header('x-form-component')
+    if (this.#versions.isOutdated(held, component)) request.set(outdatedPageKey, true)
+  }
+
+  /** Answers a form whose fields have changed: its page client loads the page again, and keeps what was typed. */
+  refuseForm(request: HttpRequest): FinishedReply {
+    const page = toCurrentPath(request) ?? toOuterPath(request.base, '/')
+    return this.#leaveIn(request, this.#toConflict(request, page).header('x-form-outdated', 'true'))
   }
 
   /**
@@ -106,14 +123,20 @@ export class Pages {
     return isLoadable ? undefined : this.#versions.own()
   }
 
-  #toConflict(request: HttpRequest): Reply<null> {
+  /** Makes a page client load the document at `path`. */
+  #toConflict(request: HttpRequest, path = toPageUrl(request.target)): Reply<null> {
     const conflict = new Reply(409, undefined, null)
       .header('x-inertia-version', this.#versions.own())
       .vary('X-Inertia')
       .header('cache-control', 'no-store')
     // A live reload gets no location, so that the page stays as it is, with typed input.
     if (request.isLive) return conflict
-    return conflict.header('x-inertia-location', toPageUrl(request.target))
+    return conflict.header('x-inertia-location', path)
+  }
+
+  /** Leaves the flash data of a request whose page is not shown for the document that is loaded instead. */
+  #leaveIn(request: HttpRequest, conflict: FinishedReply): FinishedReply {
+    return isInBackground(request) ? conflict : leave(this.#context, request, conflict)
   }
 
   /** Turns a page into the answer that the client asked for: a document, a page object or plain JSON. */
@@ -123,7 +146,7 @@ export class Pages {
   ): MaybePromise<FinishedReply> => {
     const version = this.#toVersion(request, reply.body.component)
     return version === undefined
-      ? this.#toConflict(request).replace(reply)
+      ? this.#leaveIn(request, this.#toConflict(request).replace(reply))
       : finishPage(this.#context, request, reply, version)
   }
 
@@ -150,7 +173,7 @@ export class Pages {
   answerError(request: HttpRequest, error: PublicError): MaybePromise<FinishedReply> {
     const version = this.#toVersion(request, errorComponent)
     return version === undefined && hasErrorPage(this.#context)
-      ? this.#toConflict(request)
+      ? this.#leaveIn(request, this.#toConflict(request))
       : answerError(this.#context, request, error, version ?? this.#versions.own())
   }
 }

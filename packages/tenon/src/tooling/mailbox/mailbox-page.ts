@@ -1,7 +1,7 @@
 import { toOwnUrl } from '../../web/routing/url.ts'
 import { toHtmlText } from '../../pages/assets/escape.ts'
 import { emptyIcon } from '../../pages/assets/icon.ts'
-import type { Address } from '../../work/smtp/address.ts'
+import type { NamedAddress } from '../../work/smtp/address.ts'
 import type { Attachment, MailMessage, StoredAttachment } from '../../work/smtp/mail-message.ts'
 import type { KeptMail } from './kept-mail.ts'
 import { mailboxStyles } from './mailbox-styles.ts'
@@ -146,7 +146,7 @@ ${toBody(mail, view)}`
 }
 
 function toFields({ message, at }: KeptMail): readonly string[] {
-  const fields: readonly (readonly [string, readonly Address[]])[] = [
+  const fields: readonly (readonly [string, readonly NamedAddress[]])[] = [
     ['From', [message.from]],
     ['To', message.to],
     ['Cc', message.cc],
@@ -221,11 +221,11 @@ setInterval(async () => {
 }, 2000)`
 }
 
-function toShortName({ name, address }: Address): string {
+function toShortName({ name, address }: NamedAddress): string {
   return name === undefined || name === '' ? address : name
 }
 
-function toLongName({ name, address }: Address): string {
+function toLongName({ name, address }: NamedAddress): string {
   return name === undefined || name === '' ? address : `${name} <${address}>`
 }
 

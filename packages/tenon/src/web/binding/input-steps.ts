@@ -16,6 +16,7 @@ import {
   type QueryBinding,
   type Step,
 } from './binding.ts'
+import { assertKnownFields, assertSentErrors, outdatedPageKey } from './outdated-form.ts'
 import type { ValidatedBody } from './validated-body.ts'
 
 /** `check` runs once the body is valid. Throws `SetupError` if two bindings take the same part of the request. */
@@ -52,12 +53,30 @@ function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | u
   const maxBytes = isValidated(binding) ? binding.maxBytes : undefined
   const read: Step = (input, request) => {
     if (maxBytes !== undefined) request.body.limitTo(maxBytes)
+    const isOutdated = isValidated(binding) && request.get(outdatedPageKey) === true
     return whenReady(request.body.inputNow(typesOf), (body) =>
-      put(input, name, binding.validate(body, request)),
+      put(
+        input,
+        name,
+        isOutdated ? toFitting(binding, body, request) : binding.validate(body, request),
+      ),
     )
   }
   if (check === undefined) return read
   return async (input, request) => (await read(input, request)) ?? check(input, request)
+}
+
+/** Validates the form of an outdated page. Throws `OutdatedForm` if its fields are not those of the schema. */
+function toFitting(
+  { schema, validate }: ValidatedBody<unknown>,
+  sent: unknown,
+  request: HttpRequest,
+): MaybePromise<unknown> {
+  assertKnownFields(sent, toJsonSchema(schema, 'input').schema)
+  return whenReady(validate(sent, request), (value) => {
+    if (value instanceof ValidationFailed) assertSentErrors(sent, value)
+    return value
+  })
 }
 
 /**

@@ -11,6 +11,14 @@ describe('the address of a mail', () => {
     })
   })
 
+  it('has no name if the name is null', () => {
+    const user: { name: string | null; email: string } = { name: null, email: 'ada@example.com' }
+
+    const address = toAddress({ name: user.name, address: user.email })
+
+    assert.deepEqual(address, { name: '', address: 'ada@example.com' })
+  })
+
   const attacks = {
     'a second recipient': 'a@x.example, b@y.example',
     'a second recipient as a name': '"a@x.example" <b@y.example>',

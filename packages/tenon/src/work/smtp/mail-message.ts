@@ -1,4 +1,4 @@
-import type { Address } from './address.ts'
+import type { NamedAddress } from './address.ts'
 
 /** A finished mail: it contains everything to send. */
 export interface MailMessage {
@@ -6,11 +6,11 @@ export interface MailMessage {
   readonly id: string
   /** The name of its component, or the name in `textMail()`. */
   readonly mail: string
-  readonly from: Required<Address>
-  readonly to: readonly Required<Address>[]
-  readonly cc: readonly Required<Address>[]
-  readonly bcc: readonly Required<Address>[]
-  readonly replyTo: readonly Required<Address>[]
+  readonly from: NamedAddress
+  readonly to: readonly NamedAddress[]
+  readonly cc: readonly NamedAddress[]
+  readonly bcc: readonly NamedAddress[]
+  readonly replyTo: readonly NamedAddress[]
   readonly subject: string
   /** `<img src="cid:logo.png">` shows the attachment with that name. Empty for a mail in plain text. */
   readonly html: string

@@ -48,5 +48,8 @@ export const arabic: OwnWords = {
   'Reload the page': 'إعادة تحميل الصفحة',
   'The server cannot be reached': 'لا يمكن الوصول إلى الخادم',
   'That was not done yet: try again': 'لم يُنفَّذ ذلك بعد: حاول مرة أخرى',
+  'This form was changed by an update. Check it, and send it again.':
+    'غيّر تحديثٌ هذا النموذج. راجعه ثم أرسله مرة أخرى.',
+  'These entries have no field any more:': 'لم يعد لهذه المدخلات حقل:',
   'Error {status}': 'خطأ {status}',
 }

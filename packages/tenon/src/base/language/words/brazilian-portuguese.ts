@@ -48,5 +48,8 @@ export const brazilianPortuguese: OwnWords = {
   'Reload the page': 'Recarregar a página',
   'The server cannot be reached': 'Não foi possível conectar ao servidor',
   'That was not done yet: try again': 'Isso ainda não foi feito: tente novamente',
+  'This form was changed by an update. Check it, and send it again.':
+    'Uma atualização alterou este formulário. Confira-o e envie-o novamente.',
+  'These entries have no field any more:': 'Estes dados não têm mais um campo:',
   'Error {status}': 'Erro {status}',
 }

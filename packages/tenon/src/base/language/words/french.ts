@@ -52,5 +52,8 @@ export const french: OwnWords = {
   'Reload the page': 'Recharger la page',
   'The server cannot be reached': 'Le serveur est injoignable',
   'That was not done yet: try again': 'Cela n’a pas encore été fait : réessayez',
+  'This form was changed by an update. Check it, and send it again.':
+    'Ce formulaire a été modifié par une mise à jour. Vérifiez-le et renvoyez-le.',
+  'These entries have no field any more:': 'Ces saisies n’ont plus de champ :',
   'Error {status}': 'Erreur {status}',
 }

@@ -53,5 +53,8 @@ export const german: OwnWords = {
   'The server cannot be reached': 'Der Server ist nicht erreichbar',
   'That was not done yet: try again':
     'Das wurde noch nicht ausgeführt: Bitte noch einmal versuchen',
+  'This form was changed by an update. Check it, and send it again.':
+    'Dieses Formular wurde durch eine Aktualisierung geändert. Bitte prüfen und noch einmal senden.',
+  'These entries have no field any more:': 'Für diese Eingaben gibt es kein Feld mehr:',
   'Error {status}': 'Fehler {status}',
 }

@@ -50,5 +50,8 @@ export const japanese: OwnWords = {
   'Reload the page': 'ページを再読み込み',
   'The server cannot be reached': 'サーバーに接続できません',
   'That was not done yet: try again': 'まだ実行されていません。もう一度お試しください',
+  'This form was changed by an update. Check it, and send it again.':
+    '更新によりこのフォームが変更されました。内容を確認して、もう一度送信してください。',
+  'These entries have no field any more:': '次の入力内容には対応する欄がなくなりました:',
   'Error {status}': 'エラー {status}',
 }

@@ -7,6 +7,8 @@ export const clientWords = [
   'Reload the page',
   'The server cannot be reached',
   'That was not done yet: try again',
+  'This form was changed by an update. Check it, and send it again.',
+  'These entries have no field any more:',
   'Error {status}',
 ] as const
 

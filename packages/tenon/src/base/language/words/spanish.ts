@@ -48,5 +48,8 @@ export const spanish: OwnWords = {
   'Reload the page': 'Volver a cargar la página',
   'The server cannot be reached': 'No se puede conectar con el servidor',
   'That was not done yet: try again': 'Aún no se ha hecho: inténtalo de nuevo',
+  'This form was changed by an update. Check it, and send it again.':
+    'Una actualización ha cambiado este formulario. Revísalo y vuelve a enviarlo.',
+  'These entries have no field any more:': 'Estos datos ya no tienen un campo:',
   'Error {status}': 'Error {status}',
 }

@@ -1,10 +1,10 @@
 import { parseDuration, type Duration } from '../../../base/support/duration.ts'
+import { shownPage } from '../visits/viewer.ts'
 import type { ApiRoute, Revive } from '../revival/revive.ts'
-import { isJson, isStream, readBody } from './answer-body.ts'
 import { ApiError, toUnreachable } from './api-error.ts'
+import { isJson, isStream, readBody, toBody } from './call-body.ts'
 import type { KeyedCallOptions } from './call-options.ts'
 import type { Operation, ResultOf } from './operation.ts'
-import { toBody } from './to-body.ts'
 
 /** The request of a call. */
 export interface CallRequest extends KeyedCallOptions {
@@ -134,6 +134,8 @@ async function attempt(
       signal,
       headers: {
         accept: 'application/json',
+        ...shownPage.viewer?.(method, url),
+
         ...(type && { 'content-type': type }),
         ...(secret && { authorization: `Bearer ${secret}` }),
         ...headers,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { ApiError } from './api-error.ts'
+import { followViewer, shownPage } from '../visits/viewer.ts'
 import { createClient } from './create-client.ts'
 
 const routes = [{ name: 'todos.index', method: 'GET', path: '/todos' }]
@@ -140,6 +141,50 @@ describe('a call', () => {
     assert.throws(() => createClient({ routes })('todos.indx'), {
       message: 'There is no route named "todos.indx". Did you mean "todos.index"?',
     })
+  })
+})
+
+describe('a writing call in a page', () => {
+  after(() => {
+    delete shownPage.viewer
+  })
+
+  /** Makes the page client know this viewer, and calls with it. Returns the viewer that was sent. */
+  const send = async (method: string, baseUrl = '') => {
+    const location = { href: 'https://todos.example/todos', origin: 'https://todos.example' }
+    Object.assign(globalThis, { location })
+    let sent: string | null = null
+    const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+      sent = new Headers(init?.headers).get('x-viewer')
+      return Response.json(null)
+    }
+    const routes = [{ name: 'todos', method, path: '/todos' }]
+    await createClient({ baseUrl, routes, fetch })('todos')
+    Reflect.deleteProperty(globalThis, 'location')
+    return sent
+  }
+
+  it('says for whom the page was made, to its own server only', async () => {
+    const [client, shown] = [new EventTarget(), { viewer: 'users:abc' }]
+    const on = (name: string, listen: (event: CustomEvent) => void) => {
+      client.addEventListener(name, (event) => event instanceof CustomEvent && listen(event))
+    }
+    // @ts-expect-error -- the parts of Inertia that it uses
+    followViewer({ on }, { onRequest: () => {} })
+    const before = await send('POST')
+    client.dispatchEvent(new CustomEvent('navigate', { detail: { page: shown } }))
+
+    const after = [
+      await send('POST'),
+      await send('DELETE', 'https://todos.example'),
+      await send('GET'),
+      await send('POST', 'https://other.example'),
+    ]
+    client.dispatchEvent(new CustomEvent('navigate', { detail: { page: {} } }))
+
+    assert.equal(before, null)
+    assert.deepEqual(after, ['users:abc', 'users:abc', null, null])
+    assert.equal(await send('POST'), null)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Page, router } from '@inertiajs/core'
+import type { http, HttpResponse, Page, router } from '@inertiajs/core'
 
 /**
  * Prevents the props of one build from being used with the code of another, in the two cases that the server does not
@@ -13,6 +13,42 @@ export function followVersions(client: typeof router): void {
   client.on('beforeUpdate', ({ detail: { page } }) => {
     if (shown !== undefined && page.component === shown.component) keepProps(page, shown)
     shown = page
+  })
+}
+
+/**
+ * Loads the page of a form again if a deployment has changed the fields of the form, so that the server has refused it.
+ * `leaveTyped` keeps the typed input for the new page.
+ */
+export function followOutdated(
+  client: typeof router,
+  requests: typeof http,
+  leaveTyped: () => void,
+): void {
+  let component: string | undefined
+  let isOutdated = false
+  client.on('navigate', ({ detail: { page } }) => {
+    component = page.component
+  })
+  client.on('before', ({ detail: { visit } }) => {
+    // The server accepts each form of a page whose code is the same in both builds.
+    if (visit.method !== 'get' && component !== undefined) {
+      visit.headers['X-Form-Component'] = component
+    }
+  })
+  requests.onError((error) => {
+    if (!('response' in error) || !isRefused(error.response)) return
+    isOutdated = true
+    leaveTyped()
+  })
+  client.on('location', (event) => {
+    if (!isOutdated) return
+    isOutdated = false
+    // Inertia would ignore it for an asynchronous visit.
+    event.preventDefault()
+    const { pathname, search, href } = event.detail.url
+    if (pathname + search === location.pathname + location.search) location.reload()
+    else location.href = href
   })
 }
 
@@ -57,4 +93,8 @@ function keepProps(page: Page, shown: Page): void {
 function toBuild(page: Page & { readonly language?: string }): string | null {
   const { language, version } = page
   return language === undefined ? version : (version?.replace(`.${language}`, '') ?? null)
+}
+
+function isRefused({ status, headers }: HttpResponse): boolean {
+  return status === 409 && headers['x-form-outdated'] !== undefined
 }

@@ -1,9 +1,16 @@
 import type { ActiveVisit, Page, router } from '@inertiajs/core'
 import type { Failure } from '../failure.ts'
+import { unreachable } from '../../../base/support/unreachable.ts'
 import { say } from '../say.ts'
-
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-type Values = Readonly<Record<string, string>>
+import {
+  allFields,
+  findFields,
+  toLost,
+  toValue,
+  type,
+  type Field,
+  type Values,
+} from './typed-fields.ts'
 
 /** A page with the additions of Tenon's server. */
 export interface ToldPage extends Page {
@@ -18,14 +25,13 @@ export interface ToldPage extends Page {
  * and accepted. Also keeps it when a form, or a page that reloads its own props, is answered with a login or the
  * question for the password. If it was a form, calls `show` when its page is shown again, because nothing was saved.
  *
- * Passwords, codes, card numbers and files are not kept. Only the user who typed the input gets it back. Returns a
- * function that keeps the input for a page that is loaded again without a visit.
+ * Passwords, codes, card numbers and files are not kept. Only the user who typed the input gets it back.
  */
 export function keepTyped(
   client: typeof router,
   viewer: () => string | undefined,
   show: (failure: Failure) => void,
-): () => void {
+): KeptTyped {
   const typed = new WeakSet<EventTarget>()
   /** The running visits of the user. */
   const visits = new Set<string>()
@@ -41,11 +47,11 @@ export function keepTyped(
     },
     true,
   )
-  const leaveFor = (storageKey: string, isRefused = false): void => {
+  const leaveFor = (storageKey: string, refusal?: Refusal): void => {
     const fields = [...findFields()].filter(([, field]) => typed.has(field))
     const values = Object.fromEntries(fields.map(([key, field]) => [key, toValue(field)]))
     const { pathname: path } = location
-    leave(storageKey, { path, viewer: viewer(), at: Date.now(), isRefused, values })
+    leave(storageKey, { path, viewer: viewer(), at: Date.now(), refusal, values })
   }
   const leaveTyped = (): void => leaveFor(reloadedKey)
   const accept = (visitId: string): void => {
@@ -82,8 +88,15 @@ export function keepTyped(
       requestAnimationFrame(() => type(reloaded.values))
     }
   })
-  followRefused(client, (isRefused) => leaveFor(refusedKey, isRefused), show)
-  return leaveTyped
+  followRefused(client, (refusal) => leaveFor(refusedKey, refusal), show)
+  return { leaveTyped, leaveOutdated: () => leaveFor(refusedKey, 'outdated') }
+}
+
+/** Keeps the input for a page that is loaded again without a visit. */
+interface KeptTyped {
+  readonly leaveTyped: () => void
+  /** Keeps it for the new form of the page, because the old form was refused. */
+  readonly leaveOutdated: () => void
 }
 
 const reloadedKey = 'tenon:typed'
@@ -91,6 +104,9 @@ const refusedKey = 'tenon:refused'
 const longest = 100_000
 /** How long input is kept: as long as the server remembers where the user wanted to go before the login. */
 const keptMs = 60 * 60_000
+
+/** Why a form of the page was sent and not accepted: the user had to log in, or a deployment has changed the form. */
+type Refusal = 'login' | 'outdated'
 
 /** The failure with the status that a program would get. `hasInput` is false, because files and passwords are lost. */
 const notDone = { status: 401, errors: {}, requestId: undefined, hasInput: false } as const
@@ -101,15 +117,15 @@ interface Left {
   readonly viewer?: string | undefined
   /** When it was kept, in milliseconds since 1970. */
   readonly at: number
-  /** Whether a form of the page was sent and not accepted. */
-  readonly isRefused: boolean
+  /** `undefined` if no form of the page was sent. */
+  readonly refusal?: Refusal | undefined
   readonly values: Values
 }
 
 /** Keeps typed input when a request is answered with a login, and restores it when the page is shown again. */
 function followRefused(
   client: typeof router,
-  leaveTyped: (isRefused: boolean) => void,
+  leaveTyped: (refusal?: Refusal) => void,
   show: (failure: Failure) => void,
 ): void {
   client.on('start', ({ detail: { visit } }) => {
@@ -119,7 +135,7 @@ function followRefused(
     const { onBeforeUpdate } = started
     started.onBeforeUpdate = (page: ToldPage) => {
       const isRefused = visit.method !== 'get' && page.isRefused === true
-      if (isRefused || isLedAway(started, page)) leaveTyped(isRefused)
+      if (isRefused || isLedAway(started, page)) leaveTyped(isRefused ? 'login' : undefined)
       onBeforeUpdate(page)
     }
   })
@@ -128,9 +144,29 @@ function followRefused(
     if (refused === undefined) return
     requestAnimationFrame(() => {
       type(refused.values)
-      if (refused.isRefused) show({ ...notDone, message: say('That was not done yet: try again') })
+      const failure = toFailure(refused)
+      if (failure !== undefined) show(failure)
     })
   })
+}
+
+/** What the user is told on the page, once the typed input is there again. */
+function toFailure({ refusal, values }: Left): Failure | undefined {
+  switch (refusal) {
+    case undefined:
+      return undefined
+    case 'login':
+      return { ...notDone, message: say('That was not done yet: try again') }
+    case 'outdated':
+      return {
+        ...notDone,
+        status: 409,
+        message: say('This form was changed by an update. Check it, and send it again.'),
+        lost: toLost(values),
+      }
+    default:
+      return unreachable(refusal)
+  }
 }
 
 /** Whether a page that reloads its own props is answered with another page, because the user has to log in first. */
@@ -166,66 +202,4 @@ function takeRefused(page: ToldPage): Left | undefined {
   const isHere = isOf(page, left)
   if (isOver || isHere) sessionStorage.removeItem(refusedKey)
   return isHere && !isOver ? left : undefined
-}
-
-/** Sets values with the events of a user's input, so that every framework notices them. */
-function type(values: Values): void {
-  for (const [key, field] of findFields()) {
-    const value = values[key]
-    if (value === undefined || value === toValue(field)) continue
-    if (isChecked(field)) {
-      field.click()
-      continue
-    }
-    // React overrides the property on the element and would ignore the event, so use the setter of the prototype.
-    Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-    field.dispatchEvent(new Event('change', { bubbles: true }))
-  }
-}
-
-/**
- * The fields that can be found again, by their form, type and name. Fields with equal keys are left out: input for one
- * record must not appear at another, and the order of the records may have changed.
- */
-function findFields(): ReadonlyMap<string, Field> {
-  const fields = new Map<string, Field>()
-  const ambiguous = new Set<string>()
-  for (const field of document.querySelectorAll<Field>(allFields)) {
-    const name = field.name || toStableId(field)
-    if (name === '' || withoutText.test(field.type) || secret.test(field.autocomplete)) continue
-    const choice = isChecked(field) ? field.value : ''
-    const key = JSON.stringify([toFormName(field.form), field.type, name, choice])
-    if (fields.has(key)) ambiguous.add(key)
-    fields.set(key, field)
-  }
-  for (const key of ambiguous) fields.delete(key)
-  return fields
-}
-
-const allFields = 'input, textarea, select'
-
-/** The properties that distinguish a form from similar ones: its id, method and action. */
-function toFormName(form: HTMLFormElement | null): readonly (string | null)[] {
-  if (form === null) return []
-  return [toStableId(form), form.getAttribute('method'), form.getAttribute('action')]
-}
-
-/** The id, unless a framework's `useId()` has generated it: such ids depend on the position of the element. */
-function toStableId(element: Element): string {
-  const id = element.getAttribute('id') ?? ''
-  return placeId.test(id) ? '' : id
-}
-
-/** Generated ids of React, Vue and Svelte: `_r_1_`, `:r1:`, `v-0-1`, `c1`, `s1`. */
-const placeId = /^(?:[_:«]r\w*[_:»]|v-[\d-]+|[cs]\d+)$/i
-const withoutText = /^(?:password|file|hidden|submit|button|reset|image|select-multiple)$/
-const secret = /\b(?:cc-|one-time-code|(?:current|new)-password)/
-
-function toValue(field: Field): string {
-  return isChecked(field) ? String(field.checked) : field.value
-}
-
-function isChecked(field: Field): field is HTMLInputElement {
-  return field.type === 'checkbox' || field.type === 'radio'
 }
