@@ -28,7 +28,7 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
 
   const checkKeys = async (row: Values, given: Values, seen: Set<string>): Promise<void> => {
     for (const [i, key] of keys.entries()) {
-      if (!key.columns.some((name) => given[name] !== undefined) || !refers(key, row)) continue
+      if (!key.written.some((name) => given[name] !== undefined) || !refers(key, row)) continue
       const values = [...key.decisive, ...key.columns].map((name) => row[name])
       const what = [i, ...values].map(String).join('\0')
       if (seen.has(what)) continue
@@ -38,8 +38,8 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
   }
   return {
     holds: (given) =>
-      keys.some(({ columns }) => columns.some((name) => (given[name] ?? null) !== null)),
-    columns: [...(owner === undefined ? [] : [owner]), ...keys.flatMap(({ columns }) => columns)],
+      keys.some(({ written }) => written.some((name) => (given[name] ?? null) !== null)),
+    columns: [...(owner === undefined ? [] : [owner]), ...keys.flatMap(({ written }) => written)],
     check: async (given, known) => {
       if (known !== undefined && owner !== undefined) assertStays(entity, given, known)
       await checkKeys({ ...known, ...withoutUndefined(given) }, given, new Set())
@@ -54,6 +54,8 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
 /** A foreign key that holds keys of owned records. */
 interface OwnedKey {
   readonly columns: readonly string[]
+  /** The columns that say to which record it refers: those of the key, and the one with its table, if there are several. */
+  readonly written: readonly string[]
   /** The columns that say which owner the records must have: of the owner's key, or of the row's own if it is the owner. */
   readonly decisive: readonly string[]
   readonly link: Link
@@ -71,14 +73,10 @@ function keysOfOwned(entity: Entity): readonly OwnedKey[] {
     if (common === undefined) return []
     const { keys, owner } = entity.table
     const decisive = owner === undefined || isSame(common, entity) ? keys : [owner]
-    return [
-      {
-        columns: relation.foreignKey,
-        decisive: decisive.map(({ name }) => name),
-        link: linkOf(entity, relation),
-        target,
-      },
-    ]
+    const { foreignKey: columns } = relation
+    const link = linkOf(entity, relation)
+    const written = link.type === undefined ? columns : [...columns, link.type.column.name]
+    return [{ columns, written, decisive: decisive.map(({ name }) => name), link, target }]
   })
 }
 
