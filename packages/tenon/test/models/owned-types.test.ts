@@ -24,10 +24,21 @@ class Note extends Model('notes', {
   })
 }
 
+/** Mostly about tickets, so that a form names the table only if it is another one. */
+class Call extends Model('calls', {
+  ...ofTeam,
+  subject_type: c.text().default('tickets'),
+  subject_id: c.integer(),
+}) {
+  static readonly subject = belongsToAny(() => [Ticket, Customer], 'subject_id', {
+    type: 'subject_type',
+  })
+}
+
 forEachDialect('the table that a polymorphic key of an owned record refers to', (open) => {
   const inTeams = async (body: (note: Note, red: Team) => Promise<void>) => {
     const database = await open()
-    await createTables(database, Team, Ticket, Customer, Note)
+    await createTables(database, Team, Ticket, Customer, Note, Call)
     await withDatabase(database, async () => {
       const [red, blue] = [await Team.create({}), await Team.create({})]
       const customer = await Customer.of(red).create({})
@@ -48,6 +59,17 @@ forEachDialect('the table that a polymorphic key of an owned record refers to', 
       await note.update({ subject_type: 'tickets', subject_id: ticket.id })
       await note.update({ subject_type: null })
       assert.equal((await note.refresh()).subject_type, null)
+    }))
+
+  it('is the default one of a new record', () =>
+    inTeams(async (_note, red) => {
+      const own = await Ticket.of(red).create({})
+      const calls = Call.of(red)
+
+      await assert.rejects(calls.create({ subject_id: 1 }), { name: 'ForeignKeyViolation' })
+      await assert.rejects(calls.createMany([{ subject_id: 1 }]), { name: 'ForeignKeyViolation' })
+      assert.equal((await calls.create({ subject_id: own.id })).subject_type, 'tickets')
+      assert.equal((await calls.create({ subject_id: 1, subject_type: 'customers' })).subject_id, 1)
     }))
 
   it('is not changed for many records, whose owners a statement does not check', () =>

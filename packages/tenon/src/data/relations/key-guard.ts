@@ -82,7 +82,13 @@ function keysOfOwned(entity: Entity): readonly OwnedKey[] {
 
 function refers({ columns, link: { type } }: OwnedKey, row: Values): boolean {
   if (columns.some((name) => row[name] === null || row[name] === undefined)) return false
-  return type === undefined || row[type.column.name] === type.value
+  return type === undefined || typeIn(row, type.column) === type.value
+}
+
+/** The name of the table to which a polymorphic key refers. A new row that does not state it gets its initial value. */
+function typeIn(row: Values, { name, definition }: TableColumn): unknown {
+  const given = row[name]
+  return given === undefined ? (definition.onCreate?.() ?? definition.default) : given
 }
 
 async function assertSameOwner(entity: Entity, row: Values, key: OwnedKey): Promise<void> {
