@@ -61,6 +61,21 @@ forEachDialect('the table that a polymorphic key of an owned record refers to', 
       assert.equal((await note.refresh()).subject_type, null)
     }))
 
+  it('is written together with the key, although another request has changed the other of the two', () =>
+    inTeams(async (note, red) => {
+      const [own, other] = [await Customer.of(red).create({}), await Customer.of(red).create({})]
+      const ticket = await Ticket.of(red).create({})
+      assert.equal(ticket.id, own.id)
+      await note.update({ subject_id: own.id })
+      const before = await Note.of(red).firstOrFail()
+      await note.update({ subject_type: 'tickets' })
+
+      await before.update({ subject_id: other.id })
+
+      const { subject_type, subject_id } = await note.refresh()
+      assert.deepEqual([subject_type, subject_id], ['customers', other.id])
+    }))
+
   it('is the default one of a new record', () =>
     inTeams(async (_note, red) => {
       const own = await Ticket.of(red).create({})

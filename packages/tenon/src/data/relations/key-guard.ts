@@ -5,6 +5,7 @@
  * the record did not exist.
  */
 import { decode } from '../columns/codec.ts'
+import { isGenerated } from '../columns/column.ts'
 import type { TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
 import { ForeignKeyViolation } from '../database/database-error.ts'
@@ -44,11 +45,37 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
       if (known !== undefined && owner !== undefined) assertStays(entity, given, known)
       await checkKeys({ ...known, ...withoutUndefined(given) }, given, new Set())
     },
+    whole: (given, known) => ({ ...given, ...pick(known, restOf(entity, keys, given)) }),
     checkAll: async (rows, given) => {
       const seen = new Set<string>()
       for (const row of rows) await checkKeys(row, given ?? row, seen)
     },
   }
+}
+
+/**
+ * The columns that are not given of keys of which others are. All of them are checked together, but another request may
+ * have changed them since the record was read. The columns of the owner, of the record's own key and those that the database computes are not written.
+ */
+function restOf(
+  { table }: Entity,
+  keys: readonly OwnedKey[],
+  given: Values,
+): readonly TableColumn[] {
+  const isGiven = (name: string): boolean => given[name] !== undefined
+  const names = keys.flatMap(({ written }) =>
+    written.some(isGiven) ? written.filter((name) => !isGiven(name)) : [],
+  )
+  return [...new Set(names)]
+    .map((name) => table.column(name))
+    .filter((column) => {
+      const isFixed = column === table.owner || table.keys.includes(column)
+      return !isFixed && !isGenerated(column.definition)
+    })
+}
+
+function pick(values: Values, columns: readonly TableColumn[]): Values {
+  return Object.fromEntries(columns.map(({ name }) => [name, values[name]]))
 }
 
 /** A foreign key that holds keys of owned records. */
