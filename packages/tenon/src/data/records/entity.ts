@@ -73,6 +73,8 @@ export interface KeyGuard {
   holds(given: Values): boolean
   /** Checks the values of one row; `known` are its other values. */
   check(given: Values, known?: Values): Promise<void>
+  /** Adds the known values of all columns of a key of which some are given, so that they are written together. */
+  whole(given: Values, known: Values): Values
   /** Checks new rows, and equal keys only once. With `given`, checks only the keys among these values. */
   checkAll(rows: readonly Values[], given?: Values): Promise<void>
 }

@@ -72,7 +72,8 @@ export class ModelRecord<Table extends Columns> {
     const { keyGuard } = entity
     if (keyGuard === undefined) return ModelRecord.write(this, values, {})
     const check = (given: Values) => keyGuard.check(given, fieldsOf(this))
-    return whileChecked(entity, [values], () => ModelRecord.write(this, values, { check }))
+    const whole = keyGuard.whole(values, fieldsOf(this))
+    return whileChecked(entity, [whole], () => ModelRecord.write(this, whole, { check }))
   }
 
   /** Does the same as `update`, with other checks before and after the row is written. */

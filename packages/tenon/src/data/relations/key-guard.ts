@@ -5,6 +5,7 @@
  * the record did not exist.
  */
 import { decode } from '../columns/codec.ts'
+import { isGenerated } from '../columns/column.ts'
 import type { TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
 import { ForeignKeyViolation } from '../database/database-error.ts'
@@ -28,7 +29,7 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
 
   const checkKeys = async (row: Values, given: Values, seen: Set<string>): Promise<void> => {
     for (const [i, key] of keys.entries()) {
-      if (!key.columns.some((name) => given[name] !== undefined) || !refers(key, row)) continue
+      if (!key.written.some((name) => given[name] !== undefined) || !refers(key, row)) continue
       const values = [...key.decisive, ...key.columns].map((name) => row[name])
       const what = [i, ...values].map(String).join('\0')
       if (seen.has(what)) continue
@@ -38,12 +39,13 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
   }
   return {
     holds: (given) =>
-      keys.some(({ columns }) => columns.some((name) => (given[name] ?? null) !== null)),
-    columns: [...(owner === undefined ? [] : [owner]), ...keys.flatMap(({ columns }) => columns)],
+      keys.some(({ written }) => written.some((name) => (given[name] ?? null) !== null)),
+    columns: [...(owner === undefined ? [] : [owner]), ...keys.flatMap(({ written }) => written)],
     check: async (given, known) => {
       if (known !== undefined && owner !== undefined) assertStays(entity, given, known)
       await checkKeys({ ...known, ...withoutUndefined(given) }, given, new Set())
     },
+    whole: (given, known) => ({ ...given, ...pick(known, restOf(entity, keys, given)) }),
     checkAll: async (rows, given) => {
       const seen = new Set<string>()
       for (const row of rows) await checkKeys(row, given ?? row, seen)
@@ -51,9 +53,36 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
   }
 }
 
+/**
+ * The columns that are not given of keys of which others are. All of them are checked together, but another request may
+ * have changed them since the record was read. The columns of the owner, of the record's own key and those that the database computes are not written.
+ */
+function restOf(
+  { table }: Entity,
+  keys: readonly OwnedKey[],
+  given: Values,
+): readonly TableColumn[] {
+  const isGiven = (name: string): boolean => given[name] !== undefined
+  const names = keys.flatMap(({ written }) =>
+    written.some(isGiven) ? written.filter((name) => !isGiven(name)) : [],
+  )
+  return [...new Set(names)]
+    .map((name) => table.column(name))
+    .filter((column) => {
+      const isFixed = column === table.owner || table.keys.includes(column)
+      return !isFixed && !isGenerated(column.definition)
+    })
+}
+
+function pick(values: Values, columns: readonly TableColumn[]): Values {
+  return Object.fromEntries(columns.map(({ name }) => [name, values[name]]))
+}
+
 /** A foreign key that holds keys of owned records. */
 interface OwnedKey {
   readonly columns: readonly string[]
+  /** The columns that say to which record it refers: those of the key, and the one with its table, if there are several. */
+  readonly written: readonly string[]
   /** The columns that say which owner the records must have: of the owner's key, or of the row's own if it is the owner. */
   readonly decisive: readonly string[]
   readonly link: Link
@@ -71,20 +100,22 @@ function keysOfOwned(entity: Entity): readonly OwnedKey[] {
     if (common === undefined) return []
     const { keys, owner } = entity.table
     const decisive = owner === undefined || isSame(common, entity) ? keys : [owner]
-    return [
-      {
-        columns: relation.foreignKey,
-        decisive: decisive.map(({ name }) => name),
-        link: linkOf(entity, relation),
-        target,
-      },
-    ]
+    const { foreignKey: columns } = relation
+    const link = linkOf(entity, relation)
+    const written = link.type === undefined ? columns : [...columns, link.type.column.name]
+    return [{ columns, written, decisive: decisive.map(({ name }) => name), link, target }]
   })
 }
 
 function refers({ columns, link: { type } }: OwnedKey, row: Values): boolean {
   if (columns.some((name) => row[name] === null || row[name] === undefined)) return false
-  return type === undefined || row[type.column.name] === type.value
+  return type === undefined || typeIn(row, type.column) === type.value
+}
+
+/** The name of the table to which a polymorphic key refers. A new row that does not state it gets its initial value. */
+function typeIn(row: Values, { name, definition }: TableColumn): unknown {
+  const given = row[name]
+  return given === undefined ? (definition.onCreate?.() ?? definition.default) : given
 }
 
 async function assertSameOwner(entity: Entity, row: Values, key: OwnedKey): Promise<void> {
