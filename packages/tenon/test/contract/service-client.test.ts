@@ -5,6 +5,7 @@ import {
   cpSync,
   mkdtempDisposableSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   writeFileSync,
 } from 'node:fs'
@@ -156,3 +157,43 @@ type Arguments = {
 }[Described]
 export const given: [Arguments] extends [never] ? true : Arguments = true
 `
+
+describe('node main.js client --standalone', () => {
+  let printed = ''
+  let project: ReturnType<typeof createStandalone>
+  before(async () => {
+    printed = await runApi(['client', '--standalone'])
+    project = createStandalone(printed)
+  })
+  after(() => project.remove())
+
+  it('prints one file that compiles in an empty folder, without imports', () => {
+    assert.doesNotMatch(printed, /^import /m)
+    assert.equal(compile(project.path, 'TypeScript 7'), '')
+    assert.equal(compile(project.path, 'TypeScript 6'), '')
+  })
+
+  it('calls the application without an installed package', async () => {
+    using app = await startApi(`sqlite:${join(project.path, 'books.sqlite')}`)
+
+    const code = `const { visit } = await import('./program.ts')
+      console.log(JSON.stringify(await visit(${JSON.stringify(app.url)})))`
+    const argv = ['--input-type=module', '--eval', code]
+    const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: project.path })
+
+    const { made, refused, missing } = JSON.parse(stdout)
+    assert.deepEqual([made[0], typeof refused, missing], ['Emma', 'string', 404])
+  })
+})
+
+/** A project elsewhere, which has nothing but what `client --standalone` printed, and the same program. */
+function createStandalone(books: string) {
+  const folder = mkdtempDisposableSync(join(realpathSync(tmpdir()), 'tenon-standalone-'))
+  const calls = readFileSync(program, 'utf8').replace('tenon/client/service', './books.ts')
+  const strict = settings.replace('"strict":true', '"strict":true,"noUnusedLocals":true')
+  const files = { 'package.json': '{ "type": "module" }', 'tsconfig.json': strict }
+  for (const [name, text] of Object.entries({ ...files, 'books.ts': books, 'program.ts': calls })) {
+    writeFileSync(join(folder.path, name), text)
+  }
+  return folder
+}

@@ -6,7 +6,9 @@ import { describe, it } from 'node:test'
 import { application, post, routes } from '../../src/index.ts'
 import { textMail, type MailDraft } from '../../src/mail.ts'
 import { testApp, type TestMail } from '../../src/testing.ts'
+import { toMailboxPage } from '../../src/tooling/mailbox/mailbox-page.ts'
 import { toMailSource } from '../../src/work/smtp/mail-options.ts'
+import { message } from './message.ts'
 
 const text = 'Hello <Ada>,\n\nreset it: https://example.com/reset?token=a_b-c&d=1\n'
 
@@ -53,6 +55,26 @@ describe('a mail in plain text', () => {
     const source = await toMailSource(mail)
     assert.match(source, /multipart\/mixed[^]*text\/plain[^]*filename=a\.txt/)
     assert.doesNotMatch(source, /text\/html/)
+  })
+
+  it('is shown as text in the mailbox, without an empty frame', () => {
+    const plain = { ...message, html: '', text }
+    const mail = { key: 'one', message: plain, at: new Date() }
+    const view = {
+      mails: [mail],
+      names: [],
+      search: '',
+      newest: 'one',
+      mail,
+      source: '',
+      nonce: '',
+    }
+
+    const page = toMailboxPage({ ...view, view: 'html' })
+
+    assert.match(page, /<pre>Hello &lt;Ada&gt;,/)
+    assert.match(page, /aria-current="true">Text<\/a>/)
+    assert.doesNotMatch(page, /<iframe|>HTML<|resources\/mails/)
   })
 
   it('needs a subject', async () => {
