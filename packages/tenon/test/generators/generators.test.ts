@@ -129,9 +129,14 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const made = await app.tenon('make', 'model', 'BlogPost', ...ownColumns, '--resource')
     await app.tenon('make', 'page', 'About')
     await app.tenon('make', 'mail', 'Invoice')
+    await app.tenon('make', 'mail', 'Reports/Weekly')
 
     assert.equal(made.exitCode, 0, made.output)
     await assertSound(app)
+    assert.match(
+      app.read('resources/mails/Reports/Weekly.tsx'),
+      /import \{ AccountMail \} from '\.\.\/Accounts\/layout\.tsx'[^]*<AccountMail title=\{title\(\)\} href=/,
+    )
     assert.match(app.read('app/routes.ts'), /\.middleware\(auth\.verified\)\n {4}\.signedIn\(\),/)
     // The kit lists three languages.
     assert.match(
@@ -154,6 +159,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
 
     await app.tenon('destroy', 'model', 'BlogPost', '--resource')
     await app.tenon('destroy', 'page', 'About')
+    await app.tenon('destroy', 'mail', 'Reports/Weekly')
     await app.tenon('destroy', 'mail', 'Invoice')
     assert.deepEqual(app.tree(), before)
   })

@@ -38,6 +38,23 @@ describe('tenon make of records below a record of a user', { timeout: 600_000 },
     assert.deepEqual(app.tree(), before)
   })
 
+  it('writes files that are formatted for long names and several ways to the user', async () => {
+    using app = copyAccounts()
+
+    await make(app, 'Response', 'text', 'user:belongsTo', '--resource')
+    await make(app, 'CustomerAgreement', 'title', 'response:belongsTo', '--resource')
+    const above = 'customer_agreement:belongsTo'
+    await make(app, 'PurchaseOrderReport', 'title', above, '--resource')
+    const report = 'purchase_order_report:belongsTo'
+    await make(app, 'WarehouseItem', 'title', report, above, '--resource')
+    await make(app, 'InternationalAddress', 'title', report, 'user:belongsTo', '--resource')
+
+    const formatted = await app.checkFormat()
+    assert.equal(formatted.exitCode, 0, formatted.output)
+    const compiled = await app.compile()
+    assert.equal(compiled.exitCode, 0, compiled.output)
+  })
+
   it('writes nothing if a record may have no other above it, and nothing else says whose it is', async () => {
     using app = copyAccounts()
     await make(app, 'Project', 'name', 'user:belongsTo')

@@ -38,7 +38,7 @@ import { parseColumns } from './column-words.ts'
 import { planLanguage } from './language-edits.ts'
 import { findModel, readSubject, readWhole } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
-import type { Project } from './project.ts'
+import { findMailLayout, type Project } from './project.ts'
 import {
   planExisting,
   planResource,
@@ -119,7 +119,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   mail: ({ name, project }) => {
     if (project.pages === undefined) throw withoutPages()
     const { words, put } = ownWords(project)
-    const file = toPageFile(project.pages.mail(toPageName(name), words))
+    const file = toPageFile(project.pages.mail(toPageName(name), words, findMailLayout(project)))
     return { files: put([file]), edits: [enableMail(file.path, project)] }
   },
   migration: (input) => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access } from '../templates/controller-templates.ts'
+import type { MailLayout } from '../templates/mail-templates.ts'
 import type { Layout, PageTemplates } from '../templates/page-files.ts'
 import { reactPages } from '../templates/react/react-pages.ts'
 import { sveltePages } from '../templates/svelte-pages.ts'
@@ -53,6 +54,14 @@ function findLayout(read: Project['read']): Layout {
 }
 
 const components = 'resources/components'
+
+/** The frame of a mail: that of accounts, whose button leads to the route `home`, if there are both. */
+export function findMailLayout(project: Project): MailLayout {
+  const layout = project.read('resources/mails/Accounts/layout.tsx')
+  const isKnown = layout?.includes('export function AccountMail({ title, children, href, label }')
+  const hasHome = project.read('app/routes.ts')?.includes(`.name('home')`)
+  return isKnown && hasHome ? 'accounts' : 'none'
+}
 
 /** In an application without pages, clients send a token with each request if accounts have tokens. */
 function findAccess(auth: string | undefined, hasPages: boolean): Access {

@@ -1,12 +1,28 @@
 import { toHeading } from './names.ts'
-import { child, vueChild, type Said, type Words } from './words/words.ts'
+import { attribute, child, vueChild, type Said, type Words } from './words/words.ts'
+
+/** The frame of a mail: that of the mails about accounts, or none. */
+export type MailLayout = 'accounts' | 'none'
 
 /** `resources/mails/Invoice.tsx` */
-export function reactMailText(name: string, words: Words): string {
+export function reactMailText(name: string, words: Words, layout: MailLayout): string {
   const { subject, greeting } = toMailWords(name, words)
   const component = name.slice(name.lastIndexOf('/') + 1)
   const spoken = words.areMessages ? '{language()} dir={direction(language())}' : '"en"'
-  return `interface ${component}Props {
+  const isFramed = layout === 'accounts'
+  const imports = `import { route } from 'tenon/react'\nimport { AccountMail } from '${toFolder(name)}Accounts/layout.tsx'\n\n`
+  const title = attribute('title', words.say('title', toHeading(name)))
+  const label = isFramed ? attribute('label', words.say('openPage', 'Open')) : ''
+  const body = isFramed
+    ? `    <AccountMail ${title} href={route('home')} ${label}>
+      <p>${child(greeting)}</p>
+    </AccountMail>`
+    : `    <html lang=${spoken}>
+      <body>
+        <p>${child(greeting)}</p>
+      </body>
+    </html>`
+  return `${isFramed ? imports : ''}interface ${component}Props {
   readonly name: string
 }
 
@@ -16,14 +32,15 @@ export const sample: ${component}Props = { name: 'Ada' }
 
 export default function ${component}({ name }: ${component}Props) {
   return (
-    <html lang=${spoken}>
-      <body>
-        <p>${child(greeting)}</p>
-      </body>
-    </html>
+${body}
   )
 }
 `
+}
+
+/** The way from a mail to the folder of mails: `../` for `Reports/Weekly`. */
+function toFolder(name: string): string {
+  return '../'.repeat(name.split('/').length - 1) || './'
 }
 
 /** `resources/mails/Invoice.vue` */

@@ -11,7 +11,7 @@ import {
 import { diskImports, fileSample, sampleImports, toDisk } from './file-templates.ts'
 import { fit, fitList } from './fit.ts'
 import type { Names } from './names.ts'
-import { createOwnText } from './whose/whose.ts'
+import { createOwnText, fitOwn } from './whose/whose.ts'
 
 /** `app/models/post.ts` */
 export function modelText({ names, fields }: Subject): string {
@@ -138,7 +138,8 @@ function ownerFirst(fields: readonly Field[]): readonly Field[] {
 
 function fitSample(name: string, sample: string): string {
   const line = `  ${name}: ${sample},`
-  return `${fit(line, line.includes('\n') ? line : line.replace(' => ', ' =>\n    '))}\n`
+  const [start, value] = line.includes('\n') ? [line] : line.split(/(?<= =>) /)
+  return `${fit(line, value === undefined ? line : `${start}\n${fitOwn(`    ${value}`)}`)}\n`
 }
 
 /** The owners whose factories the factory of a model uses. */

@@ -4,6 +4,7 @@ import type { FieldControl } from '../../data/columns/types/made-column.ts'
 import { madeOf, presetOf, type Field, type Subject } from './field.ts'
 import { toFileHandler } from './file-templates.ts'
 import { fit } from './fit.ts'
+import type { MailLayout } from './mail-templates.ts'
 import { toCamel, toWords, type Names } from './names.ts'
 import { toLabelWord, toValueCode, type SpokenSubject } from './words/resource-words.ts'
 import type { Words } from './words/words.ts'
@@ -24,7 +25,7 @@ export interface PageTemplates {
   /** A page that shows its name. */
   readonly single: (name: string, layout: Layout, words: Words) => PageText
   /** A mail that greets. */
-  readonly mail: (name: string, words: Words) => PageText
+  readonly mail: (name: string, words: Words, layout: MailLayout) => PageText
 }
 
 /** The texts of the pages of one UI library, and how its files end. */
@@ -34,7 +35,7 @@ interface PageTexts {
   readonly formPage: (subject: SpokenSubject, layout: ResourceLayout, page: FormPage) => string
   readonly form: (subject: SpokenSubject, layout: ResourceLayout) => string
   readonly single: (name: string, layout: Layout, words: Words) => string
-  readonly mail: (name: string, words: Words) => string
+  readonly mail: (name: string, words: Words, layout: MailLayout) => string
 }
 
 /** The pages that contain the form. */
@@ -58,7 +59,7 @@ export function toPageTemplates(library: Library, texts: PageTexts): PageTemplat
       ]
     },
     single: (name, layout, words) => toFile(`pages/${name}`, texts.single(name, layout, words)),
-    mail: (name, words) => toFile(`mails/${name}`, texts.mail(name, words)),
+    mail: (name, words, layout) => toFile(`mails/${name}`, texts.mail(name, words, layout)),
   }
 }
 

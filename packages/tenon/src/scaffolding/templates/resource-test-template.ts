@@ -12,7 +12,15 @@ import {
 import { fit, fitObject } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
 import { toJsonListColumns, toListColumns } from './page-files.ts'
-import { belowText, findBelow, ownRecords, toUsersImport } from './whose/whose-test.ts'
+import {
+  belowText,
+  countText,
+  findBelow,
+  fitCreated,
+  logInText,
+  ownRecords,
+  toUsersImport,
+} from './whose/whose-test.ts'
 import type { Whose } from './whose/whose.ts'
 
 /** Who calls the routes in a test, and the user to whom a record belongs. */
@@ -25,12 +33,12 @@ interface TestOptions {
 export function pageTestText(subject: Subject, { visitor, whose }: TestOptions): string {
   const browser = visitor === 'guest' ? `app.as('page')` : 'browser'
   const { setup, made, stored, factories } = ownRecords(subject, whose)
-  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logIn(whose, setup)}`
+  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logInText(whose, setup)}`
   const isTheirs = whose !== undefined
   const { model, singular, plural, path, pages, label, labels, key } = subject.names
   const record = `{ ${singular}: ${singular}.${key} }`
   const values = valuesText(subject, made)
-  return `${head(subject, visitor === 'guest' ? undefined : toUsersImport(subject, factories))}
+  return fitCreated(`${head(subject, visitor === 'guest' ? undefined : toUsersImport(subject, factories))}
 describe('${labels}', () => {
   it('${isTheirs ? 'of the user ' : ''}are listed', async () => {
     ${opening}
@@ -48,7 +56,7 @@ ${values}
 ${requestText('response', `${browser}.post`, [`route('${path}.store')`, sentText(subject)])}
 
     response.assertStatus(303).assertRedirect(route('${path}.index'))
-    assert.equal(await ${model}${stored}.count(), 1)
+${countText(model, stored)}
   })
 ${refusal(subject, { opening, client: browser, sender: 'form', made }, `.assertPage('${pages}/Create')`)}
   it('are changed', async () => {
@@ -83,7 +91,7 @@ ${addressText(`${path}.edit`, record)}
     response.assertStatus(404)
   })
 ${fileTests(subject, { opening, client: browser, made, isBehindLogin: visitor === 'user' })}})
-${toFormText(subject)}`
+${toFormText(subject)}`)
 }
 
 /** Asserts that the page lists one record. */
@@ -262,14 +270,14 @@ ${address}
 export function jsonTestText(subject: Subject, { visitor, whose }: TestOptions): string {
   const client = visitor === 'guest' ? `app.as('json')` : 'browser'
   const { setup, made, stored, factories } = ownRecords(subject, whose)
-  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logIn(whose, setup)}`
+  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logInText(whose, setup)}`
   const isTheirs = whose !== undefined
   const { model, singular, plural, path, label, labels, key } = subject.names
   const record = `{ ${singular}: ${singular}.${key} }`
   const values = hasFiles(subject.fields)
     ? valuesText(subject, made)
     : `    const values = await ${plural}.make(${made})`
-  return `${head(subject, visitor === 'guest' ? undefined : toUsersImport(subject, factories))}
+  return fitCreated(`${head(subject, visitor === 'guest' ? undefined : toUsersImport(subject, factories))}
 describe('${labels}', () => {
   it('${isTheirs ? 'of the user ' : ''}are listed', async () => {
     ${opening}
@@ -285,7 +293,7 @@ ${jsonListedText(subject)}
 
 ${jsonCreation(subject, `${client}.post`, made)}
     response.assertStatus(201)
-    assert.equal(await ${model}${stored}.count(), 1)
+${countText(model, stored)}
   })
 ${refusal(subject, { opening, client, sender: 'program', made }, '')}
   it('are changed', async () => {
@@ -320,7 +328,7 @@ ${addressText(`${path}.show`, record)}
     response.assertStatus(404)
   })
 ${fileTests(subject, { opening, client, made, isBehindLogin: visitor === 'user', sender: 'program' })}})
-${toFormText(subject)}`
+${toFormText(subject)}`)
 }
 
 /** Asserts that the answer lists one record. */
@@ -343,13 +351,6 @@ function jsonCreation(subject: Subject, method: string, made: string): string {
     `${requestText('response', method, [`route('${path}.store')`, sent])}\n`
   if (!hasFiles(subject.fields)) return call(`await ${plural}.make(${made})`)
   return `${valuesText(subject, made)}\n\n${call(sentText(subject))}`
-}
-
-/** Logs in. If the test creates records of the user, it keeps the user in a variable. */
-function logIn(whose: Whose | undefined, setup: readonly string[]): string {
-  if (whose === undefined) return '\n    const browser = await logIn(app, await users.create())'
-  const lines = ['const user = await users.create()', 'const browser = await logIn(app, user)']
-  return [...lines.map((line) => `    ${line}`), ...setup].map((line) => `\n${line}`).join('')
 }
 
 interface BelowTestOptions {

@@ -41,6 +41,13 @@ export function ownRecords({ fields }: Subject, whose: Whose | undefined): OwnRe
   }
 }
 
+/** Logs in. If the test creates records of the user, it keeps the user in a variable. */
+export function logInText(whose: Whose | undefined, setup: readonly string[]): string {
+  if (whose === undefined) return '\n    const browser = await logIn(app, await users.create())'
+  const lines = ['const user = await users.create()', 'const browser = await logIn(app, user)']
+  return [...lines.map((line) => `    ${line}`), ...setup].map((line) => `\n${line}`).join('')
+}
+
 /** Imports the factory of users, and those of the records above this one. */
 export function toUsersImport({ names }: Subject, above: readonly Names[]): string {
   const imports = [...above, toExistingNames('User')]
@@ -129,4 +136,21 @@ ${fit(`      response${refused.join('')}`, `      response${refused.map((call) =
     )
   })
 `
+}
+
+/** Asserts that there is one record. */
+export function countText(model: string, stored: string): string {
+  const count = `await ${model}${stored}.count()`
+  const line = `    assert.equal(${count}, 1)`
+  const [start = '', ...calls] = count.split(/(?=\.(?:where|count)\()/)
+  const chain = [start, ...calls.map((call) => `        ${call}`)].join('\n')
+  return fit(
+    line,
+    `    assert.equal(\n${fit(`      ${count},`, `      ${chain},`)}\n      1,\n    )`,
+  )
+}
+
+/** Gives each value a line where a test creates a record in a line that is too long. */
+export function fitCreated(text: string): string {
+  return text.replaceAll(/^.*await \w+\.(?:create|make)\(\{ .*$/gm, fitObject)
 }

@@ -1,5 +1,5 @@
 import type { Names } from '../names.ts'
-import { fits } from '../fit.ts'
+import { fit, fits } from '../fit.ts'
 
 /**
  * The user to whom a record belongs: the relations that lead to the record with the user's key, and that key's column.
@@ -89,4 +89,14 @@ export function createOwnText(
   }
   const other = createOwnText(step.names, { ...rest, steps, name }, user)
   return `await ${plural}.create({ ${step.column}: (${other}).${step.key} })`
+}
+
+/** A line whose value is the key of such a record, over several lines if it is too long. */
+export function fitOwn(line: string): string {
+  const [, indent = '', name = '', start, value = '', end = ''] =
+    /^( *)(\w+: )?\((await \w+\.create\(\{) (.*) \}\)\)(\.\w+,)$/.exec(line) ?? []
+  if (fits(line) || start === undefined) return line
+  const inner = `${indent}  ${start} ${value} })`
+  const spread = `${indent}  ${start}\n${fitOwn(`${indent}    ${value},`)}\n${indent}  })`
+  return `${indent}${name}(\n${fit(inner, spread)}\n${indent})${end}`
 }
