@@ -39,6 +39,21 @@ describe('tenon make migration --expand', { timeout: 600_000 }, () => {
     assert.match(unknown.stderr, /does not declare "none"/)
   })
 
+  it('writes migrations that search the new column, and keep the index of the running version', async () => {
+    const searched = model.replace('}) {}', "}, { search: ['title', 'name'] }) {}")
+    using project = createProject({ 'app/models/ticket.ts': searched, 'app/models.ts': list })
+    await project.run(['make:migration', 'create tickets'])
+
+    const renamed = await project.tenon(['make', 'migration', '--expand', ...rename])
+    const matching = await project.run(['schema:check'])
+
+    assert.equal(renamed.exitCode, 0, renamed.stderr)
+    assert.match(project.read('app/models/ticket.ts'), /search: \['subject', 'name'\]/)
+    assert.match(renamed.stdout, /createSearchIndex\('tickets', 'subject', 'name'/)
+    assert.doesNotMatch(renamed.stdout, /^\s*dropSearchIndex/m)
+    assert.equal(matching.exitCode, 0, matching.stderr)
+  })
+
   it('names the place that the application does not load with any more, and the command to go on with', async () => {
     using project = createProject({
       'app/models/ticket.ts': model,

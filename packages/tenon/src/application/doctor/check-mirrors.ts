@@ -21,7 +21,7 @@ export async function checkMirrors(
       warning(
         `${table}.${from}`,
         `It is also ${to.join(', ')}: a trigger writes both, with each row`,
-        `Once no replica of the version before runs, remove .was('${from}') from the model, and run "make:migration --drop".`,
+        `Once no replica of the version before runs, remove .was('${from}') from the model, and run "node main.ts make:migration --drop finish ${from}".`,
       ),
     ),
     ...undeclared.map(({ table, trigger }) =>

@@ -120,11 +120,17 @@ export class Table {
     return this.#byName.has(name)
   }
 
+  /** Whether a value of this column by itself matches one row at most. */
+  identifies(column: TableColumn): boolean {
+    const { unique, uniqueWithin } = column.definition
+    return column === this.key || (unique && typeof uniqueWithin !== 'string')
+  }
+
   /** Throws `E_COLUMN_NOT_UNIQUE` for a column whose values may match several rows. */
   uniqueColumn(name: string): TableColumn {
     const column = this.column(name)
+    if (this.identifies(column)) return column
     const { unique, uniqueWithin } = column.definition
-    if (column === this.key || (unique && typeof uniqueWithin !== 'string')) return column
     const what = unique ? ` by itself, only together with "${uniqueWithin}"` : ''
     const remedy = unique ? 'unique({ everywhere: true })' : 'unique()'
     throw new SetupError(

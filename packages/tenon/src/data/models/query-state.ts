@@ -95,14 +95,17 @@ export function seenBy(state: QueryState, view: AnyView): QueryState {
 export function planOf(state: QueryState): Plan {
   const { entity, selection, loads, shown, deleted, isScoped, restriction, owner } = state
   const { owners } = state
-  const scope = both(both(owner, restriction), isScoped ? entity.defaultCondition() : undefined)
+  const scope = isScoped ? entity.defaultCondition() : undefined
+  const required = both(both(owner, restriction), scope)
   const { deletedAt } = entity.table
   const says = owners !== undefined && entity.table.owner !== undefined
-  if (!says && scope === undefined && (deletedAt === undefined || deleted === 'with')) return state
+  const hasAll = deletedAt === undefined || deleted === 'with'
+  if (!says && required === undefined && hasAll) return state
 
-  const condition = both(both(selection.condition, scope), aliveCondition(state))
+  const alive = aliveCondition(state)
+  const condition = both(both(selection.condition, required), alive)
   const selected = { ...selection, condition, ...(says && { owners }) }
-  return { entity, loads, shown, selection: selected }
+  return { entity, loads, shown, selection: selected, scope: both(scope, alive) }
 }
 
 function aliveCondition({ entity, deleted }: QueryState): Condition | undefined {

@@ -14,7 +14,7 @@ import { unreachable } from '../../base/support/unreachable.ts'
 import type { AnyTables } from './compiler.ts'
 import { buildJson, buildJsonNull } from './json-path.ts'
 import { buildSearch } from './search.ts'
-import type { ComparisonOperator, Condition, Fragment, Link } from './condition.ts'
+import type { ComparisonOperator, Condition, FirstCondition, Fragment, Link } from './condition.ts'
 
 /** The position of a condition: the table whose columns it names, and the number of subqueries around it. */
 export interface Scope {
@@ -63,6 +63,8 @@ export function buildCondition(condition: Condition, scope: Scope): Expression<S
       return build.and(condition.conditions.map((each) => buildCondition(each, scope)))
     case 'any':
       return build.or(condition.conditions.map((each) => buildCondition(each, scope)))
+    case 'first':
+      return isFirst(condition, scope)
     case 'related':
       return isRelated(condition, scope)
     default:
@@ -200,6 +202,27 @@ function isRelated(
   }
   const exists = build.exists(relatedRows(link, condition, scope).select(sql.lit(1).as('found')))
   return negated ? build.not(exists) : exists
+}
+
+/** There is no row with a smaller key. A key of several columns is compared as one row. */
+function isFirst(
+  { table, columns, scope: among }: FirstCondition,
+  scope: Scope,
+): Expression<SqlBool> {
+  const earlier = { ...relatedScope(scope), isRowwise: true }
+  const keysOf = ({ name }: Scope): RawBuilder<unknown> =>
+    sql.join(table.keys.map((key) => sql.ref(`${name}.${key.name}`)))
+  const all = build
+    .selectFrom(`${table.name} as ${earlier.name}`)
+    .select(sql.lit(1).as('found'))
+    .where(sql<SqlBool>`(${keysOf(earlier)}) < (${keysOf(scope)})`)
+  const alike = columns.reduce(
+    (rows, { name }) =>
+      rows.where(`${earlier.name}.${name}`, '=', sql.ref(`${scope.name}.${name}`)),
+    all,
+  )
+  const found = among === undefined ? alike : alike.where(buildCondition(among, earlier))
+  return build.not(build.exists(found))
 }
 
 interface RowsBehind {

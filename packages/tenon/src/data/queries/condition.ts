@@ -60,6 +60,7 @@ export type Condition =
       readonly parameters: readonly Parameter[]
     }
   | { readonly kind: 'all' | 'any'; readonly conditions: readonly Condition[] }
+  | FirstCondition
   | {
       readonly kind: 'related'
       readonly link: Link
@@ -68,6 +69,14 @@ export type Condition =
       /** Whether it comes from an `in` with a query, which SQLite reads once instead of for each row. */
       readonly isList?: boolean
     }
+
+/** That a row has the smallest key of all rows with the same values in some columns, among those of a scope. */
+export interface FirstCondition {
+  readonly kind: 'first'
+  readonly table: Table
+  readonly columns: readonly TableColumn[]
+  readonly scope: Condition | undefined
+}
 
 /** A value inside a JSON column, by the keys and positions that lead to it. */
 export interface JsonPlace {

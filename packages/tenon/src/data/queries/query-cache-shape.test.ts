@@ -226,6 +226,12 @@ class QueryMaker {
       includes: () => ({ kind: 'includes', column, negated, parameter }),
       all: () => ({ kind: 'all', conditions: depth > 0 ? this.#list(inner) : [] }),
       any: () => ({ kind: 'any', conditions: depth > 0 ? this.#list(inner) : [] }),
+      first: () => ({
+        kind: 'first',
+        table,
+        columns: [this.#column(table)],
+        scope: depth > 0 ? this.#maybe(() => this.#condition(table, depth - 1)) : undefined,
+      }),
       related: () => ({
         kind: 'related',
         link: this.#link(),

@@ -240,6 +240,8 @@ function conditionText(condition: Condition | undefined, bind: Bind): string {
     case 'all':
     case 'any':
       return `${condition.kind}(${condition.conditions.map((each) => conditionText(each, bind)).join()})`
+    case 'first':
+      return `first ${condition.columns.map(({ name }) => name).join(' ')}(${conditionText(condition.scope, bind)})`
     case 'related':
       return `${not(condition)}${condition.isList ? 'in ' : ''}${linkText(condition.link)}(${conditionText(condition.condition, bind)})`
     default:

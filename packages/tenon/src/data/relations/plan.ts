@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { type TableColumn, unknownColumn } from '../columns/table.ts'
+import { both, type Condition } from '../queries/condition.ts'
 import type { AnyOrder, Selection } from '../queries/selection.ts'
 import { type AnyModel, type AnyRecord, type Entity, entityOf } from '../records/entity.ts'
 import type { AnyRelation, PivotTable } from './relation.ts'
@@ -11,6 +12,8 @@ export interface Plan<Record extends AnyRecord = AnyRecord> {
   readonly loads: readonly Load[]
   /** What is shown of each record; `undefined` for the record itself. */
   readonly shown: Shown | undefined
+  /** The part of its condition that says which records exist for it: not deleted, and in the default scope. */
+  readonly scope?: Condition | undefined
 }
 
 /** The part of a record that a view shows, beside the relations of its plan. */
@@ -66,10 +69,28 @@ export function toLoad(
   planOf: (relation: AnyRelation) => Plan,
 ): Load {
   const toOne = (each: AnyRelation): LoadOne => {
-    return { name, relation: each, plan: inOrder(planOf(each), each), choices: undefined }
+    const plan = inOrder(ofFirst(planOf(each), each), each)
+    return { name, relation: each, plan, choices: undefined }
   }
   const { choices } = relation
   return choices === undefined ? toOne(relation) : { name, relation, choices: choices().map(toOne) }
+}
+
+/**
+ * The plan for a relation. A `hasOne` leads to a single record also if the table has several for a key, wherever it is
+ * used: to the one with the smallest key, of those that exist for the query. Its conditions are about that record.
+ *
+ * With a unique foreign key there is one, so nothing is added to the statement.
+ */
+export function ofFirst(plan: Plan, { kind, foreignKey, type }: AnyRelation): Plan {
+  if (kind !== 'hasOne') return plan
+  const { table } = plan.entity
+  const held = foreignKey.map((name) => table.column(name))
+  if (held.some((each) => table.identifies(each))) return plan
+  const columns = type === undefined ? held : [...held, table.column(type)]
+  const first = { kind: 'first', table, columns, scope: plan.scope } as const
+  const { selection } = plan
+  return { ...plan, selection: { ...selection, condition: both(selection.condition, first) } }
 }
 
 function inOrder(plan: Plan, relation: AnyRelation): Plan {

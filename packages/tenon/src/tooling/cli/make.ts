@@ -115,7 +115,9 @@ async function makeExpansion(
   }
   const code = await runMain(project.root, ['make:migration', '--drop', '--', name])
   if (code !== exitCode.ok) {
-    fail(`No migration was made. Correct ${path}, then run: make:migration --drop ${name}`)
+    fail(
+      `No migration was made. Correct ${path}, then run: node main.ts make:migration --drop ${name}`,
+    )
     return code
   }
   printSteps()

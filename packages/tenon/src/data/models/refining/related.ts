@@ -5,7 +5,7 @@ import type { Entity } from '../../records/entity.ts'
 import { linkOf } from '../../relations/link-of.ts'
 import { assertWholeRelation } from '../../relations/load-relation.ts'
 import { assertReached } from '../../relations/owners.ts'
-import type { Plan } from '../../relations/plan.ts'
+import { ofFirst, type Plan } from '../../relations/plan.ts'
 import { type AnyRelation, choicesOf, relationOf } from '../../relations/relation.ts'
 import { assertFreeName } from '../query-input.ts'
 import { computedOutput } from '../rows.ts'
@@ -22,7 +22,7 @@ export interface RelatedRows {
 /** The rows that a plan selects. Throws `E_RELATION_LIMIT` if it has a limit or an offset. */
 export function wholeRelation(name: string, toPlan: (relation: AnyRelation) => Plan): RelatedRows {
   const select = (relation: AnyRelation): Selection => {
-    const { selection } = toPlan(relation)
+    const { selection } = ofFirst(toPlan(relation), relation)
     assertWholeRelation(name, selection)
     return selection
   }

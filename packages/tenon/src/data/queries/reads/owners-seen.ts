@@ -34,6 +34,8 @@ function ofCondition(condition: Condition | undefined): Owners {
       const seen = wider(ofLink(condition.link), ofCondition(condition.condition))
       return seen === 'stated' && condition.isList === true ? 'anyone' : seen
     }
+    case 'first':
+      return wider(condition.table.owner && 'stated', ofCondition(condition.scope))
     case 'sql':
       return 'current'
     case 'compare':

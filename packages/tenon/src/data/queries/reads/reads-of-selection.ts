@@ -1,6 +1,6 @@
 import { toMatchValue } from '../../database/changes/change.ts'
 import type { Dialect, Row } from '../../database/statement.ts'
-import type { Condition, Link } from '../condition.ts'
+import type { Condition, FirstCondition, Link } from '../condition.ts'
 import type { AnyOrder, Pivot, Selection } from '../selection.ts'
 import { nameInReads, Reads, type ReadSet } from './read-set.ts'
 import { type KnownRows, rowsOfCondition, rowsOfSelection } from './rows-of-condition.ts'
@@ -51,6 +51,7 @@ function add({ reads, database }: Place, table: string, rows: true | KnownRows):
 
 function addRelated(place: Place, condition: Condition | undefined): void {
   if (condition?.kind === 'related') addLinked(place, condition.link, condition.condition)
+  if (condition?.kind === 'first') addAlike(place, condition)
   if (condition?.kind !== 'all' && condition?.kind !== 'any') return
   for (const each of condition.conditions) addRelated(place, each)
 }
@@ -62,6 +63,16 @@ function addLinked(place: Place, link: Link, condition: Condition | undefined): 
   add(place, link.target.name, rows)
   if (link.through !== undefined) add(place, link.through.table, between)
   addRelated({ ...place, rows }, condition)
+}
+
+/** Adds the rows that decide which one is the first: those with the same values in its columns. */
+function addAlike(place: Place, { table, columns, scope }: FirstCondition): void {
+  const isNamed = (name: string): boolean => columns.some((column) => column.name === name)
+  const alike = place.rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => isNamed(name))),
+  )
+  add(place, table.name, alike)
+  addRelated({ ...place, rows: alike }, scope)
 }
 
 function addOrder(place: Place, { column, ...order }: AnyOrder): void {

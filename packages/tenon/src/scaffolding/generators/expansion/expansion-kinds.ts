@@ -19,6 +19,8 @@ export interface Expanded {
   /** How it is declared in `retired`. */
   readonly retired?: string
   readonly isUnenforced?: boolean
+  /** The columns that take its place in the model's `search`; absent if its name stays. */
+  readonly searched?: readonly string[]
   /** What the next version does with the model. */
   readonly next: string
   /** Whether the SQL of a migration is a guess. */
@@ -39,6 +41,7 @@ export const expansionKinds: Readonly<Record<string, ExpansionKind>> = {
     takes: (words) => words === 1,
     expand: ({ entry, column, given }) => ({
       declared: [`${given[0]}: ${entry.value}.was('${column}')`],
+      searched: given,
       next: `remove .was('${column}')`,
     }),
   },
@@ -46,6 +49,7 @@ export const expansionKinds: Readonly<Record<string, ExpansionKind>> = {
     takes: (words) => words === 0,
     expand: ({ entry, column }) => ({
       retired: leftBehind(entry),
+      searched: [],
       next: `remove "${column}" from retired`,
     }),
   },
@@ -54,6 +58,7 @@ export const expansionKinds: Readonly<Record<string, ExpansionKind>> = {
     expand: ({ entry, column, given }) => ({
       declared: given.map((name) => `${name}: c.text()${nullableOf(entry)}.was('${column}')`),
       retired: leftOut(entry),
+      searched: given,
       next: `remove .was('${column}'), and "${column}" from retired`,
       isGuess: true,
     }),
@@ -65,6 +70,7 @@ export const expansionKinds: Readonly<Record<string, ExpansionKind>> = {
         (field) => `${field.name}: ${toColumn(field)}.was('${column}')`,
       ),
       retired: leftOut(entry),
+      searched: [],
       next: `remove .was('${column}'), and "${column}" from retired`,
       isGuess: true,
     }),

@@ -20,7 +20,7 @@ export class User extends Model(
     role: c.enum(['a, b', 'c)']).default('c)'),
     ...timestamps(),
   },
-  { search: ['role'], retired: { old: c.text().nullable() } },
+  { search: ['name'], retired: { old: c.text().nullable() } },
 ) {}
 `
 
@@ -40,6 +40,17 @@ const commented = `export class Page extends Model('pages', {
   slug: c.text().parse(/['")/]\\/, /),
   note: c.text(), // isn't shown
   body: c.text(),
+}) {}
+`
+
+const searched = `export class Article extends Model(
+  'articles',
+  { id: c.id(), title: c.text(), body: c.text(), note: c.text() },
+  { search: ['title', 'body'] },
+) {}
+export class Book extends Model('books', { id: c.id(), title: c.text(), english: c.text() }, {
+  owner: false,
+  search: { columns: ["title", "english"], language: 'english' },
 }) {}
 `
 
@@ -145,6 +156,47 @@ describe('planExpansion', () => {
     assert.doesNotMatch(plan('drop', 'pages.title'), /customer's/)
   })
 
+  it('renames a searched column in the search, too, and says that its index stays', () => {
+    const listed = planExpansion(['rename', 'articles.title', 'headline'], project())
+    const named = planExpansion(['rename', 'books.title', 'name'], project())
+    const split = planExpansion(['split', 'books.english', 'first', 'last'], project())
+    const other = planExpansion(['rename', 'articles.note', 'remark'], project())
+
+    assert.match(listed.text, /headline: c\.text\(\)\.was\('title'\)/)
+    assert.match(listed.text, /{ search: \['headline', 'body'\] }/)
+    assert.match(listed.steps.join('\n'), /Searches look into "headline" instead of "title"\./)
+    assert.match(named.text, /search: { columns: \["name", "english"\], language: 'english' }/)
+    assert.match(split.text, /columns: \["title", "first", "last"\], language: 'english'/)
+    assert.match(split.text, /retired: { english: c\.text\(\)\.nullable\(\) }/)
+    assert.match(other.text, /{ search: \['title', 'body'\] }/)
+    assert.doesNotMatch(other.steps.join('\n'), /Searches/)
+  })
+
+  it('refuses to drop a searched column, or to change its type', () => {
+    const plan =
+      (...words: string[]) =>
+      () =>
+        planExpansion(words, project())
+
+    assert.throws(plan('drop', 'articles.body'), {
+      code: 'E_MAKE_EXPAND',
+      message:
+        /searches "body"\. First remove it from "search", run "node main\.ts make:migration stop/,
+    })
+    assert.throws(plan('type', 'books.title', 'number:integer'), /searches "title"\. First remove/)
+    assert.match(planExpansion(['unique', 'articles.title'], project()).text, /\['title', 'body'\]/)
+  })
+
+  it('prints commands as they are typed', () => {
+    const { steps } = planExpansion(['drop', 'tickets.note'], project())
+
+    assert.match(steps.join('\n'), /run "node build\/main\.js migrate"/)
+    assert.match(
+      steps.join('\n'),
+      /run "node main\.ts make:migration --drop finish drop tickets note"/,
+    )
+  })
+
   it('refuses names that are taken, and texts that it cannot read', () => {
     const plan =
       (...words: string[]) =>
@@ -186,6 +238,7 @@ function project(): Project {
     'app/models/user.ts': long,
     'app/models/order.ts': orders,
     'app/models/page.ts': commented,
+    'app/models/searched.ts': searched,
     'app/models/broken.ts': broken,
   }
   return {
@@ -194,6 +247,6 @@ function project(): Project {
     layout: 'none',
     access: 'everybody',
     read: (path) => files[path],
-    list: () => ['user.ts', 'ticket.ts', 'order.ts', 'page.ts', 'broken.ts'],
+    list: () => ['user.ts', 'ticket.ts', 'order.ts', 'page.ts', 'searched.ts', 'broken.ts'],
   }
 }

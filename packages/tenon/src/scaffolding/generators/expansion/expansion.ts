@@ -1,6 +1,7 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { isReserved } from '../../../data/columns/table.ts'
 import { expandedModel, isExpanded } from './expanded-model.ts'
+import { expandedSearch } from './expanded-search.ts'
 import { type Expanded, expansionKinds } from './expansion-kinds.ts'
 import { findModelEntries, type ModelEntries, readOption } from '../model-entries.ts'
 import type { Project } from '../project.ts'
@@ -33,14 +34,24 @@ export function planExpansion(words: readonly string[], project: Project): Expan
   if (model === undefined || entry === undefined) throw noColumn(table, column, path)
   const expanded = change.expand({ entry, column, given, project })
   assertFree(given, model, path)
-  const changed = expandedModel(text, model, { entry, ...expanded })
-  const isAsMeant = isExpanded(model, findModelEntries(changed, table), { entry, ...expanded })
+  const searching = expandedSearch(text, model, { column, searched: expanded.searched })
+  const before = findModelEntries(searching, table) ?? model
+  const declared = before.columns.entries.find(({ name }) => name === column) ?? entry
+  const changed = expandedModel(searching, before, { entry: declared, ...expanded })
+  const after = findModelEntries(changed, table)
+  const isAsMeant = isExpanded(before, after, { entry: declared, ...expanded })
   if (!isAsMeant) throw unreadable(table, path)
   return {
     path,
     text: changed,
     name: [kind, table, column].join(' '),
-    steps: toSteps({ path, column, ...expanded }),
+    steps: toSteps({
+      path,
+      column,
+      ...expanded,
+      finish: ['finish', kind, table, column].join(' '),
+      isSearched: searching !== text,
+    }),
   }
 }
 
@@ -56,23 +67,40 @@ function assertFree(given: readonly string[], model: ModelEntries, path: string)
   }
 }
 
+interface Steps {
+  readonly path: string
+  readonly column: string
+  /** The name of the last migration, in words. */
+  readonly finish: string
+  /** Whether the model's `search` has changed. */
+  readonly isSearched: boolean
+}
+
 function toSteps({
   path,
   column,
   next,
   isGuess = false,
   isUnenforced = false,
-}: Expanded & { readonly path: string; readonly column: string }): readonly string[] {
+  searched = [],
+  finish,
+  isSearched,
+}: Expanded & Steps): readonly string[] {
   return [
     `Use the model as it is now: the compiler names each place that used "${column}" as it was.`,
+    ...(isSearched
+      ? [
+          `Searches look into ${searched.map((name) => `"${name}"`).join(' and ')} instead of "${column}". The index for "${column}" stays for the running version, until the last step.`,
+        ]
+      : []),
     ...(isGuess ? ['Correct the SQL of the migrations: how values are computed is a guess.'] : []),
-    'Deploy this version: "migrate", then replace the running version, which works beside it. You can go back.',
+    'Deploy this version: run "node build/main.js migrate", then replace the running version, which works beside it. You can go back.',
     ...(isUnenforced
       ? [
           `Write a migration that corrects the values of "${column}" that the version before has left.`,
         ]
       : []),
-    `In the next version, ${next} in ${path}, and run "make:migration --drop". Deploy it in the same way. After that, the version before this one does not run any more.`,
+    `In the next version, ${next} in ${path}, and run "node main.ts make:migration --drop ${finish}". Deploy it in the same way. After that, the version before this one does not run any more.`,
   ]
 }
 
@@ -124,7 +152,7 @@ function takenName(name: string, path: string): SetupError {
 function unreadable(table: string, path: string): SetupError {
   return new SetupError(
     'E_MAKE_EXPAND',
-    `The model of "${table}" in ${path} is written in a way that cannot be changed safely. Change it yourself, then run "make:migration".`,
+    `The model of "${table}" in ${path} is written in a way that cannot be changed safely. Change it yourself, then run "node main.ts make:migration --drop change ${table}".`,
   )
 }
 

@@ -42,7 +42,7 @@ ${toOpenChanges(findOpenChanges(Object.values(findApplication()?.models ?? {})))
 function toOpenChanges(changes: readonly OpenChange[]): Markup | undefined {
   if (changes.length === 0) return undefined
   return markup`<h2>Changes in steps</h2>
-<p class="hint">The version before still works with these columns. Once this version is deployed everywhere, take the next step, and run <code>make:migration --drop</code>.</p>
+<p class="hint">The version before still works with these columns. Once this version is deployed everywhere, take the next step, and run <code>node main.ts make:migration --drop finish</code>.</p>
 ${toTable(changes, {
   label: 'Changes in steps',
   empty: '',
