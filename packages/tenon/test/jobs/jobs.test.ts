@@ -8,13 +8,17 @@ import type { Database } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { transaction } from '../../src/database.ts'
 import { batch, job, PermanentFailure, notify } from '../../src/jobs.ts'
+import { c, Model } from '../../src/models.ts'
 import { JobRecords } from '../../src/work/jobs/job-records.ts'
+import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { ValidationFailed } from '../../src/errors.ts'
 import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const order = z.object({ order: z.number() })
+
+class Order extends Model('orders', { id: c.id() }) {}
 
 forEachDialect('jobs', (open) => {
   it('run with their input, once, and are gone', async () => {
@@ -195,6 +199,20 @@ forEachDialect('jobs', (open) => {
       stage.outcomes.map(({ state }) => state),
       ['failed'],
     )
+  })
+
+  it('say which record was missing', async () => {
+    const stage = await JobStage.on(await open())
+    const pay = job('pay', order).run(({ order: key }) => Order.findOrFail(key))
+
+    await stage.in(async () => {
+      await createTables(stage.database, Order)
+      await pay.dispatch({ order: 7 })
+    })
+    await stage.run(pay)
+
+    const [row] = await stage.rows()
+    assert.equal(row?.error, 'NotFound: No Order with the id 7 was found')
   })
 
   it('say which field was invalid if they fail by a validation', async () => {

@@ -10,7 +10,7 @@ import type {
   UpdateValues,
   ValueOf,
 } from '../columns/row.ts'
-import { NotFound } from '../../base/support/http-error.ts'
+import { RecordNotFound } from '../records/record-not-found.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { assertUnowned } from '../records/assert-unowned.ts'
@@ -70,7 +70,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   static async findOrFail<M extends AnyModel>(this: M, key: KeyOf<M>): Promise<InstanceOf<M>> {
     const found = findRecord(unowned(this), key)
     const record = isPromise(found) ? await found : found
-    if (record === null) throw new NotFound()
+    if (record === null) throw new RecordNotFound(entityOf(this), key)
     return record
   }
 

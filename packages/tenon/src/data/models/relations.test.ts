@@ -543,7 +543,8 @@ forEachDialect('relations', (open) => {
       })
       await assert.rejects(ada.load('posts' as never), {
         code: 'E_RELATION_UNKNOWN',
-        message: /not a relation of the model of "users"\. Use one of its static fields: posts, /,
+        message:
+          /^The text "posts" is not a relation of the model of "users"\. Use one of its static fields: posts, /,
       })
       await assert.rejects(User.with('profile', (profile) => profile.limit(1)).all(), {
         code: 'E_RELATION_LIMIT',

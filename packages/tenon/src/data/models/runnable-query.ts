@@ -17,7 +17,7 @@ import { execute, explain, fetchColumn } from '../records/fetch.ts'
 import { fetchPlan } from '../relations/load-relation.ts'
 import type { AnyView, Plan } from '../relations/plan.ts'
 import type { Refused, Unsent } from '../../base/support/refused.ts'
-import { NotFound } from '../../base/support/http-error.ts'
+import { RecordNotFound } from '../records/record-not-found.ts'
 import { deleteRows, incrementRows, removeRows, restoreRows, updateRows } from './bulk-write.ts'
 import {
   countRows,
@@ -80,7 +80,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
   /** Reads the record with this key. Throws `NotFound` if the query does not match it. */
   async findOrFail(key: KeyValue<M['columns']>): Promise<Record> {
     const record = await this.find(key)
-    if (record === null) throw new NotFound()
+    if (record === null) throw new RecordNotFound(this.plan.entity, key)
     return record
   }
 
@@ -93,7 +93,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
   /** Reads the first record. Throws `NotFound`, which returns 404, if there is none. */
   async firstOrFail(): Promise<Record> {
     const record = await this.first()
-    if (record === null) throw new NotFound()
+    if (record === null) throw new RecordNotFound(this.plan.entity)
     return record
   }
 

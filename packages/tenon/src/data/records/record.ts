@@ -5,12 +5,13 @@ import type { Columns } from '../columns/column.ts'
 import type { Exactly, ReadValue, UpdateValues } from '../columns/row.ts'
 import { databaseOf, findTransaction } from '../database/current-database.ts'
 import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
-import { Conflict, NotFound } from '../../base/support/http-error.ts'
+import { Conflict, type NotFound } from '../../base/support/http-error.ts'
 import { isPromise } from '../../base/support/maybe-promise.ts'
 import { FetchedTogether, type Change, type Entity, type Origin } from './entity.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import { discardFiles, discardReplaced } from './discard-files.ts'
-import { encodeHeldKey, lookUpAgain } from './key.ts'
+import { encodeHeldKey, keyOf, lookUpAgain } from './key.ts'
+import { RecordNotFound } from './record-not-found.ts'
 import { whileChecked } from './owned/while-checked.ts'
 import { toWire, type WireRow } from './wire.ts'
 import { type Assignment, assignmentsOf, deleteRow, updateRow, type Values } from './write.ts'
@@ -145,7 +146,7 @@ export class ModelRecord<Table extends Columns> {
     const { table, origins } = entity
     const fields = fieldsOf(this)
     const row = await lookUpAgain(entity, fields)
-    if (row === undefined) throw new NotFound()
+    if (row === undefined) throw new RecordNotFound(entity, keyOf(table, fields))
     const { dialect } = databaseOf(table.database)
     const before = [...entity.relationsByColumn.keys()].map((name) => [name, fields[name]] as const)
     hydrate(fields, origins[dialect], row)
@@ -261,7 +262,9 @@ function nextVersion(record: object, { table: { version } }: Entity, given: Valu
 async function lost(record: object, entity: Entity): Promise<NotFound | Conflict> {
   const { table } = entity
   const row = table.version && (await lookUpAgain(entity, fieldsOf(record)))
-  return row === undefined ? new NotFound() : new Conflict(CHANGED_MEANWHILE)
+  return row === undefined
+    ? new RecordNotFound(entity, keyOf(table, fieldsOf(record)))
+    : new Conflict(CHANGED_MEANWHILE)
 }
 
 const CHANGED_MEANWHILE = 'The record was changed meanwhile'

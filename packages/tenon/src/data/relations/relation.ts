@@ -405,6 +405,7 @@ export function nameOf(model: AnyModel, relation: AnyRelation): string {
 
 /** A relation does not know the field that holds it. */
 function describeRelation(relation: unknown): string {
+  if (typeof relation === 'string') return `The text ${JSON.stringify(relation)}`
   if (!(relation instanceof Relation)) return 'That'
   const tables = choicesOf(relation).map(({ target }) => `"${target().table}"`)
   return `The ${relation.kind} relation to ${tables.join(' or ')}`

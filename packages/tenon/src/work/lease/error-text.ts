@@ -1,4 +1,5 @@
 import { format } from 'node:util'
+import { RecordNotFound } from '../../data/records/record-not-found.ts'
 import { toInvalidFields, ValidationFailed } from '../../base/support/http-error.ts'
 
 /**
@@ -6,8 +7,13 @@ import { toInvalidFields, ValidationFailed } from '../../base/support/http-error
  * invalid fields and their messages, but not the values.
  */
 export function toErrorText(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : format('%s', error)
+  const text = error instanceof Error ? `${error.name}: ${toMessage(error)}` : format('%s', error)
   return toStored(`${text}${toFieldsText(error)}`, ERROR_TEXT_LIMIT)
+}
+
+/** The message of an error. That of a missing record is for clients; here it says which record is missing. */
+function toMessage(error: Error): string {
+  return error instanceof RecordNotFound ? error.detail : error.message
 }
 
 function toFieldsText(error: unknown): string {
