@@ -24,18 +24,25 @@ const recordLimit = 100_000
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const reader = new CsvReader()
   try {
-    for await (const text of decode(chunks)) {
-      for (const [token] of text.matchAll(/[",;\r\n]|[^",;\r\n]+/g)) {
-        const record = reader.take(token)
-        if (record !== undefined) yield record
-      }
-    }
-    const last = reader.end()
-    if (last !== undefined) yield last
+    yield* readRecords(reader, chunks)
   } catch (error) {
     if (error instanceof RangeError) throw new CsvError(reader.line, error)
     throw error
   }
+}
+
+async function* readRecords(
+  reader: CsvReader,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<CsvRecord> {
+  for await (const text of decode(chunks)) {
+    for (const [token] of text.matchAll(/[",;\r\n]|[^",;\r\n]+/g)) {
+      const record = reader.take(token)
+      if (record !== undefined) yield record
+    }
+  }
+  const last = reader.end()
+  if (last !== undefined) yield last
 }
 
 async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
