@@ -4,13 +4,24 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { launchChromium } from '../support/chromium.ts'
 
-const todo = join(import.meta.dirname, '../../../../examples/todo/resources')
-const styles = ['app.css', 'components/parts/parts.css']
-  .map((file) => readFileSync(join(todo, file), 'utf8'))
-  .join('\n')
+const examples = join(import.meta.dirname, '../../../../examples')
 
-const table = `<style>${styles}</style>
-<main>
+const styles = readStyles('todo', ['app.css', 'components/parts/parts.css'])
+
+/** The accounts kit breaks long words anywhere, so that no text is wider than a telephone. */
+const accountStyles = readStyles('accounts', [
+  'components/accounts/accounts.css',
+  'components/parts/parts.css',
+])
+
+function readStyles(example: string, files: readonly string[]): string {
+  const texts = files.map((file) =>
+    readFileSync(join(examples, example, 'resources', file), 'utf8'),
+  )
+  return `<style>${texts.join('\n')}</style>`
+}
+
+const content = `<main>
   <div class="part-table">
     <table>
       <tr>
@@ -23,6 +34,8 @@ const table = `<style>${styles}</style>
     </table>
   </div>
 </main>`
+
+const table = styles + content
 
 describe('a table on a telephone', () => {
   it('shows its buttons beside the values, and not over them', async () => {
@@ -55,5 +68,20 @@ describe('a table on a telephone', () => {
 
     assert.ok(number < 60, `${number} px for a number`)
     assert.ok(long >= 9 * 16, `${long} px for a long text`)
+  })
+  it('breaks no word of a value or a button in the accounts kit', async () => {
+    await using browser = await launchChromium()
+    const page = await browser.newPage({ viewport: { width: 390, height: 500 } })
+    const long = content.replace('Lunch', 'A lunch with everybody who works here')
+    await page.setContent(`${accountStyles}<div class="accounts">${long}</div>`)
+    const lineHeight = 1.5 * 16
+
+    const boxes = await page.locator('tr > * > *').all()
+    const heights = await Promise.all(
+      boxes.slice(1).map(async (box) => (await box.boundingBox())?.height ?? 0),
+    )
+
+    assert.equal(heights.length, 2)
+    for (const height of heights) assert.ok(height < 2 * lineHeight, `${height} px`)
   })
 })
