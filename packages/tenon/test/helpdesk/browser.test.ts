@@ -197,6 +197,30 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     assert.equal(await page.evaluate('sessionStorage.getItem("tenon:refused")'), null)
   })
 
+  it('gives it back at the same address only, whose query may name another record', async () => {
+    await using page = await openAs('ada@example.com')
+    const answer = page.getByLabel('Your answer')
+    await show(page, '/teams/1/tickets/4?part=1')
+    await answer.fill('About the first part')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.waitForURL(`${app.origin}/login`)
+
+    await page.goto(`${app.origin}/teams/1/tickets/4?part=2`)
+    await page.locator('[name=email]').fill('ada@example.com')
+    await page.locator('[name=password]').fill('correct horse battery')
+    await page.locator('[name=password]').press('Enter')
+    await page.waitForURL(`${app.origin}/teams/1/tickets/4?part=2`)
+    await answer.waitFor()
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+    const other = [await answer.inputValue(), await page.getByRole('dialog').count()]
+    await page.goto(`${app.origin}/teams/1/tickets/4?part=1`)
+    await page.getByRole('dialog', { name: 'That was not done yet: try again' }).waitFor()
+
+    assert.deepEqual(other, ['', 0])
+    assert.equal(await answer.inputValue(), 'About the first part')
+  })
+
   it('gives back what was typed when a live page has found that the session has ended', async () => {
     await using ada = await openAs('ada@example.com')
     await using grace = await openAs('grace@example.com')

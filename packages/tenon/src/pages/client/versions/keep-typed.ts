@@ -50,8 +50,8 @@ export function keepTyped(
   const leaveFor = (storageKey: string, refusal?: Refusal): void => {
     const fields = [...findFields()].filter(([, field]) => typed.has(field))
     const values = Object.fromEntries(fields.map(([key, field]) => [key, toValue(field)]))
-    const { pathname: path } = location
-    leave(storageKey, { path, viewer: viewer(), at: Date.now(), refusal, values })
+    const { pathname: path, search } = location
+    leave(storageKey, { path, search, viewer: viewer(), at: Date.now(), refusal, values })
   }
   const leaveTyped = (): void => leaveFor(reloadedKey)
   const accept = (visitId: string): void => {
@@ -114,6 +114,7 @@ const notDone = { status: 401, errors: {}, requestId: undefined, hasInput: false
 /** The kept input of a page. */
 interface Left {
   readonly path: string
+  readonly search: string
   readonly viewer?: string | undefined
   /** When it was kept, in milliseconds since 1970. */
   readonly at: number
@@ -199,7 +200,8 @@ function takeRefused(page: ToldPage): Left | undefined {
     page.clearHistory === true ||
     Date.now() - left.at > keptMs ||
     (page.viewer !== undefined && page.viewer !== left.viewer)
-  const isHere = isOf(page, left)
+  // The query may name the record. A login leads back to the same one.
+  const isHere = isOf(page, left) && left.search === location.search
   if (isOver || isHere) sessionStorage.removeItem(refusedKey)
   return isHere && !isOver ? left : undefined
 }
