@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { forEachDialect } from '../support/for-each-dialect.ts'
+import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
 import { createTables } from '../support/create-tables.ts'
 import { belongsTo, c, hasMany, hasOne, Model, view } from '../../src/models.ts'
 import { audited } from '../../src/audit.ts'
@@ -282,6 +282,24 @@ forEachDialect('a relation by another column than the key', (open) => {
         ['Bergen'],
       )
       assert.equal(await city.load(City.country), null)
+    })
+  })
+})
+
+onDialect('sqlite', 'a record whose key is a text, but not a UUID', (open) => {
+  it('is refreshed, updated and deleted', async () => {
+    class Device extends Model('devices', { id: c.uuidId(), name: c.text() }) {}
+    const database = await open()
+    await createTables(database, Device)
+    await database.script(`insert into devices (id, name) values ('printer-1', 'Printer')`)
+    await withDatabase(database, async () => {
+      const device = await Device.query().firstOrFail()
+
+      await Device.query().update({ name: 'Scanner' })
+      assert.equal((await device.refresh()).name, 'Scanner')
+      await device.update({ name: 'Copier' })
+      assert.equal(await device.delete(), true)
+      await assert.rejects(device.refresh(), { name: 'NotFound' })
     })
   })
 })

@@ -191,6 +191,23 @@ describe('cors()', () => {
     )
   })
 
+  it('asks the function about origins only, and not about what else a client sends', async () => {
+    const origins = (origin: string) => new URL(origin).hostname !== 'evil.example'
+    await using app = await start({ origins, credentials: true })
+    const got = (origin: string) => app.send({ path: '/api/prices', headers: { Origin: origin } })
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Cookie: 'session=1' }
+
+    const others = [await got('null'), await got(''), await got('shop.example')]
+    const forged = await app.send({ method: 'POST', path: '/api/orders', headers })
+
+    assert.deepEqual(
+      others.map((answer) => [answer.status, told(answer)]),
+      others.map(() => [200, { vary: 'Origin' }]),
+    )
+    assert.equal(forged.status, 403)
+    assert.equal(told(await got(SHOP))['allow-origin'], SHOP)
+  })
+
   it('does not allow headers that are no names', async () => {
     await using app = await start({ origins: [SHOP] })
 

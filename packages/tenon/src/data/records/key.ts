@@ -81,13 +81,13 @@ export function lookUpRow(
  */
 export function lookUpAgain(entity: Entity, fields: Values): MaybePromise<Row | undefined> {
   const { table, statements } = entity
-  if (table.owner === undefined && table.key !== undefined) {
-    return lookUpRow(entity, keyOf(table, fields))
-  }
   const database = databaseOf(table.database)
   const { dialect } = database
   if (isNoting()) noteRow(table, hasHeldKey(table, keyOf(table, fields)), dialect)
   const { find, findOwned } = statements[dialect]
+  if (table.owner === undefined && table.key !== undefined) {
+    return database.lookup(find, encodeHeld(table.key, fields[table.key.name], dialect))
+  }
   const statement = table.owner === undefined ? find.one : findOwned
   const parameters = encodeHeldKey(table, fields, dialect)
   const found = asStated(ANY_OWNER, () => database.run(statement, parameters))

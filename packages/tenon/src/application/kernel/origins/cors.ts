@@ -13,7 +13,7 @@ import { isCrossOrigin } from './cross-origin.ts'
 export interface CorsOptions {
   /**
    * The origins whose pages may read responses: a list such as `['https://shop.example']`, a function that decides about
-   * each origin, or `'*'` for all.
+   * each origin, or `'*'` for all. The function is not asked about pages without an origin, such as sandboxed ones.
    */
   readonly origins: '*' | readonly string[] | ((origin: string, request: HttpRequest) => boolean)
   /** The paths that they may read, such as `/api`, which includes everything below it. Default: all paths. */
@@ -89,7 +89,10 @@ export function cors({
 type IsListed = (origin: string, request: HttpRequest) => boolean
 
 function toList(origins: CorsOptions['origins'], credentials: boolean): IsListed {
-  if (typeof origins === 'function') return origins
+  // Anybody can send anything as an origin. Browsers send "null" for pages without one, such as those of a sandbox.
+  if (typeof origins === 'function') {
+    return (origin, request) => URL.canParse(origin) && origins(origin, request)
+  }
   if (origins === '*') {
     if (!credentials) return () => true
     throw invalid(
