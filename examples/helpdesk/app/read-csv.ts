@@ -4,12 +4,12 @@ export interface CsvRecord {
   readonly cells: readonly string[]
 }
 
-/** What is not CSV in UTF-8, and the line on which the broken record begins. */
-export class CsvError extends Error {
+/** A file that is not CSV in UTF-8, and the line on which its broken record begins. */
+export class CsvError extends RangeError {
   readonly line: number
 
-  constructor(line: number, cause: unknown) {
-    super(`The record on line ${line} is not CSV in UTF-8`, { cause })
+  constructor(message: string, line: number) {
+    super(message)
     this.line = line
   }
 }
@@ -23,18 +23,6 @@ const recordLimit = 100_000
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const reader = new CsvReader()
-  try {
-    yield* readRecords(reader, chunks)
-  } catch (error) {
-    if (error instanceof RangeError) throw new CsvError(reader.line, error)
-    throw error
-  }
-}
-
-async function* readRecords(
-  reader: CsvReader,
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<CsvRecord> {
   for await (const text of decode(chunks)) {
     for (const [token] of text.matchAll(/[",;\r\n]|[^",;\r\n]+/g)) {
       const record = reader.take(token)
@@ -46,26 +34,9 @@ async function* readRecords(
 }
 
 async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of chunks) {
-      for (const part of toLines(chunk)) yield decoder.decode(part, { stream: true })
-    }
-    yield decoder.decode()
-  } catch (error) {
-    if (error instanceof TypeError) throw new RangeError('It is not UTF-8', { cause: error })
-    throw error
-  }
-}
-
-/** Splits bytes after each line break, so that the lines before a broken character are read. */
-function* toLines(chunk: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < chunk.length;) {
-    const lineBreak = chunk.indexOf(0x0a, at)
-    const end = lineBreak === -1 ? chunk.length : lineBreak + 1
-    yield chunk.subarray(at, end)
-    at = end
-  }
+  const decoder = new TextDecoder()
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
 }
 
 /** Puts cells together from quotes, separators, line breaks and the texts between them. */
@@ -80,15 +51,12 @@ class CsvReader {
   /** Whether the last token closed a quoted cell. If another quote follows, both are one escaped quote. */
   #wasQuoted = false
 
-  /** The line on which the record begins that is being read. */
-  get line(): number {
-    return this.#begunAt
-  }
-
   /** Takes the next token, and returns the record if the token ends one. */
   take(token: string): CsvRecord | undefined {
     this.#length += token.length
-    if (this.#length > recordLimit) throw new RangeError('A record is too long')
+    if (this.#length > recordLimit) throw new CsvError('A record is too long', this.#begunAt)
+    // What is not UTF-8 is decoded as this character.
+    if (token.includes('\uFFFD')) throw new CsvError('A record is not UTF-8', this.#begunAt)
     if (token === '\n') this.#line += 1
     if (token === '"') return this.#takeQuote()
     this.#wasQuoted = false
@@ -101,7 +69,7 @@ class CsvReader {
 
   /** Returns the record after the last line break, if there is one. */
   end(): CsvRecord | undefined {
-    if (this.#isQuoted) throw new RangeError('A quote does not end')
+    if (this.#isQuoted) throw new CsvError('A quote does not end', this.#begunAt)
     return this.#cell === '' && this.#cells.length === 0 ? undefined : this.#endRecord()
   }
 

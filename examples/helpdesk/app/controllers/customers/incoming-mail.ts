@@ -20,8 +20,8 @@ export const fromProvider: Middleware = async (request, next) => {
 }
 
 /**
- * Adds a customer's answer by mail to its ticket, also to one in the bin. A mail that answers no ticket, or that was added before, is ignored
- * with a 204: after an error, the provider would send it again.
+ * Adds a customer's answer by mail to its ticket, also to one in the bin. A mail that answers no ticket, or that was
+ * added before, is ignored with a 204: after an error, the provider would send it again.
  */
 export const store = handler({ mail: IncomingMail }).run(async ({ mail }) => {
   const inbox = findInbox()
