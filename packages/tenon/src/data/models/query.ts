@@ -11,6 +11,7 @@ import type { LoadedOn, LoadedValue, RelationName, TargetOf } from '../relations
 import {
   type AggregateName,
   assertCount,
+  assertFreeName,
   type LockOptions,
   type MeanOf,
   type ComparedName,
@@ -266,9 +267,11 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     name: Name & ReachedBy<M, Name>,
     refine?: WithRefine<M, Name, Related> | AnyView<TargetOf<M[Name]>, Related>,
   ): WithQuery<M, Name, Related, Record> {
-    const relation = reachedRelation(this.#state.entity, name)
+    const { entity, loads, selection } = this.#state
+    const relation = reachedRelation(entity, name)
+    assertFreeName(entity.table, name, selection.aggregates)
     const load = toLoad(name, relation, (each) => refinedPlan(relatedQuery(each), refine))
-    return this.#next({ loads: [...this.#state.loads, load] })
+    return this.#next({ loads: [...loads, load] })
   }
 
   /** Counts related records into a property such as `posts_count`, or the name in `as`. */

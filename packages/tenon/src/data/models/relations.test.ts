@@ -201,6 +201,8 @@ forEachDialect('relations', (open) => {
       assert.throws(() => User.query().withCount('posts').withCount('posts'), taken)
       assert.throws(() => User.query().withCount('posts', undefined, { as: 'name' }), taken)
       assert.throws(() => User.with('posts').withExists('posts', undefined, { as: 'posts' }), taken)
+      const counted = User.query().withCount('posts', undefined, { as: 'posts' })
+      assert.throws(() => counted.with('posts'), taken)
     }))
 
   it('orders by a count, and by a column of the owner', () =>
