@@ -14,7 +14,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { compileProject, compilers, toSettings } from '../support/compile-project.ts'
-import { runApi, startApi } from './start-api.ts'
+import { startBinary } from '../faults/start-binary.ts'
+import { apiFile, runApi, startApi } from './start-api.ts'
 
 const tenon = join(import.meta.dirname, '../..')
 const program = join(tenon, 'fixtures/generated-clients/service.ts')
@@ -162,7 +163,12 @@ describe('node main.js client --standalone', () => {
   let printed = ''
   let project: ReturnType<typeof createStandalone>
   before(async () => {
-    printed = await runApi(['client', '--standalone'])
+    // A bundle does not have the sources that it prints.
+    const { ended } = startBinary(
+      {},
+      { file: apiFile, argv: ['client', '--standalone'], fromSources: true },
+    )
+    printed = (await ended).stdout
     project = createStandalone(printed)
   })
   after(() => project.remove())

@@ -7,7 +7,8 @@ import type {
   RouteCall,
   RouteName,
 } from '../../web/routing/types/url.ts'
-import { getRoute, type Values } from './route-table.ts'
+import type { PathValues } from '../../base/support/values/fill-path.ts'
+import { getRoute } from './route-table.ts'
 import { fillLocalized } from './route.ts'
 
 /**
@@ -27,7 +28,7 @@ export function action<const Name extends string>(
 ): Name extends RouteName ? Action<MethodOf<RouteCall<Name>>, FieldsOf<RouteCall<Name>>> : never
 export function action(
   name: string,
-  parameters: Values = {},
+  parameters: PathValues = {},
   query: QueryFields = {},
 ): Action<string, unknown> {
   const { method, path } = getRoute(name)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { action } from './action.ts'
 import { route } from './route.ts'
-import { basePath, fill } from './route-table.ts'
+import { fill } from '../../base/support/values/fill-path.ts'
+import { basePath } from './route-table.ts'
 import { supplyRoutes } from './supplied-routes.ts'
 
 describe('fill', () => {

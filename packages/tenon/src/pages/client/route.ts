@@ -7,7 +7,8 @@ import type {
 } from '../../web/routing/types/url.ts'
 import { findLanguage } from '../../base/language/current-language.ts'
 import { pseudoLanguage } from '../../base/language/pseudo-language.ts'
-import { fill, findRoute, type Values } from './route-table.ts'
+import { fill, type PathValues } from '../../base/support/values/fill-path.ts'
+import { findRoute } from './route-table.ts'
 import { getSuppliedOrigin } from './supplied-routes.ts'
 
 /**
@@ -27,7 +28,7 @@ export function route<const Name extends string>(
 ): string extends Name ? string | undefined : string
 export function route(
   name: string,
-  parameters: Values = {},
+  parameters: PathValues = {},
   query: QueryFields = {},
 ): string | undefined {
   const known = findRoute(name)
@@ -36,7 +37,7 @@ export function route(
 }
 
 /** Fills in the parameters of a path, and replaces `/{@en}` by the prefix of the current language. */
-export function fillLocalized(path: string, parameters: Values): string {
+export function fillLocalized(path: string, parameters: PathValues): string {
   const start = path.indexOf('/{@')
   if (start === -1) return fill(path, parameters)
   const end = path.indexOf('}', start)

@@ -9,14 +9,13 @@ const sources = [
   'base/support/setup-error.ts',
   'base/support/duration.ts',
   'base/support/values/answer-place.ts',
+  'base/support/values/fill-path.ts',
   'web/routing/types/unknown-route.ts',
   'web/body/write-query.ts',
-  'pages/client/fill-path.ts',
   'pages/client/revival/revive.ts',
   'pages/client/calls/api-error.ts',
   'pages/client/calls/read-items.ts',
-  'pages/client/calls/answer-body.ts',
-  'pages/client/calls/to-body.ts',
+  'pages/client/calls/call-body.ts',
   'pages/client/calls/call-options.ts',
   'pages/client/calls/operation.ts',
   'pages/client/calls/call.ts',
@@ -38,8 +37,14 @@ export function writeStandaloneClient(): string | undefined {
 
 const imports = /^import [^']*'\.[^']*'\n+/gm
 
-/** Takes the place of what the sources import from pages: a table in the document, and the types of its routes. */
-const instead = `type RouteValue = string | number | bigint
+/**
+ * Takes the place of what the sources import from pages: a table in the document, the types of its routes, and whom
+ * the document was made for.
+ */
+const instead = `const shownPage: {
+  readonly viewer?: (method: string, url: string) => Readonly<Record<string, string>> | undefined
+} = {}
+
 type RouteTable = Readonly<Record<string, string>>
 
 interface KnownRoute {

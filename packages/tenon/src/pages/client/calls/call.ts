@@ -135,7 +135,6 @@ async function attempt(
       headers: {
         accept: 'application/json',
         ...shownPage.viewer?.(method, url),
-
         ...(type && { 'content-type': type }),
         ...(secret && { authorization: `Bearer ${secret}` }),
         ...headers,

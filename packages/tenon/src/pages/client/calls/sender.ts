@@ -1,7 +1,8 @@
 import type { Duration } from '../../../base/support/duration.ts'
 import { writeQuery, type QueryFields } from '../../../web/body/write-query.ts'
 import type { ApiRoute, Revive } from '../revival/revive.ts'
-import { fill, getRoute, type KnownRoute, type Values } from '../route-table.ts'
+import { fill, type PathValues } from '../../../base/support/values/fill-path.ts'
+import { getRoute, type KnownRoute } from '../route-table.ts'
 import type { RouteTable } from '../supplied-routes.ts'
 import { Call } from './call.ts'
 import type { KeyedCallOptions } from './call-options.ts'
@@ -83,7 +84,7 @@ export type Sender = (name: string, ...rest: readonly unknown[]) => Call<unknown
 const queried: readonly string[] = ['get', 'head', 'delete', 'options']
 
 interface Arguments {
-  readonly parameters: Values
+  readonly parameters: PathValues
   readonly input: unknown
   readonly own: KeyedCallOptions & { readonly query?: unknown; readonly body?: unknown }
 }
@@ -91,7 +92,7 @@ interface Arguments {
 /** Splits the arguments as their types do: a path without parameters takes none. */
 function toArguments({ path }: KnownRoute, rest: readonly unknown[]): Arguments {
   const [parameters = {}, input, own = {}] = path.includes('{') ? rest : [{}, ...rest]
-  return { parameters: parameters as Values, input, own: own as Arguments['own'] }
+  return { parameters: parameters as PathValues, input, own: own as Arguments['own'] }
 }
 
 function toTable(routes: readonly ApiRoute[]): RouteTable {
