@@ -213,3 +213,36 @@ export class Post extends Model('posts', { id: c.id(), user_id: c.text() }) {
     assert.match(failed.stderr, /^The relation "user" of "posts" is invalid\. .* "users".*\n$/)
   })
 })
+
+describe('migrate', () => {
+  it('prints the migrations that have completed before another one fails', async () => {
+    using project = await changedTo('title: c.text()')
+    project.write(
+      'database/migrations/2099_01_01_000001_broken.ts',
+      `import { execute, migration } from 'tenon/migrations'
+const undo = { sqlite: '', postgres: '' }
+export default migration([execute({ sqlite: 'nonsense', postgres: 'nonsense' }, undo)])
+`,
+    )
+
+    const failed = await project.run(['migrate', '--force'])
+
+    assert.equal(failed.exitCode, 1)
+    assert.match(failed.stdout, /^Migrated \S+_create_posts \(\d+ ms\)\n$/)
+    assert.match(failed.stderr, /The migration "2099_01_01_000001_broken" failed\./)
+  })
+
+  it('says what execute() takes', async () => {
+    using project = await changedTo('title: c.text()')
+    project.write(
+      'database/migrations/2099_01_01_000001_broken.ts',
+      `import { execute, migration } from 'tenon/migrations'
+export default migration([execute('insert into posts (title) values (1)')])
+`,
+    )
+
+    const { stderr } = await project.run(['migrate'])
+
+    assert.match(stderr, /_broken\.ts" cannot be loaded\. execute\(\) takes SQL for each database/)
+  })
+})

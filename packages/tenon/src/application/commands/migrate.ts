@@ -2,7 +2,7 @@ import { exitCode, type Command, type CommandCall } from '../../base/console/com
 import { toMoment } from '../../base/console/moment.ts'
 import { toTable } from '../../base/console/table.ts'
 import type { PretendedMigration } from '../../data/migrations/pretend.ts'
-import type { CompletedMigration } from '../../data/migrations/migration-failed.ts'
+import { type CompletedMigration, MigrationFailed } from '../../data/migrations/migration-failed.ts'
 import type { MigrationStatus, Migrator } from '../../data/migrations/migrator.ts'
 import { loadSeeders } from '../../data/models/seeder-source.ts'
 import { withoutTimeLimits, type CommandContext } from '../runtime/command-context.ts'
@@ -45,9 +45,8 @@ export const migrate: Command<CommandContext> = {
     if (!(await mayMigrate(context, names, call))) return exitCode.failed
     let count = 0
     for (const name of names) {
-      const completed = await context.withMigrator((migrator) => migrator.migrate(), name)
-      printMigrations(completed, { verb: 'Migrated', name, print: call.print })
-      count += completed.length
+      const migrated = context.withMigrator((migrator) => migrator.migrate(), name)
+      count += await tellCompleted(migrated, { verb: 'Migrated', name, print: call.print })
       await rememberModels(context, name)
     }
     if (count === 0) call.print(nothingToDo)
@@ -126,9 +125,9 @@ export const migrateRollback: Command<CommandContext> = {
     const warning = 'migrate:rollback drops what migrations have created, with its data'
     if (!(await hasConsent(context, call, warning))) return exitCode.failed
     return context.withMigrator(async (migrator) => {
-      const completed = await migrator.rollback(options)
-      printMigrations(completed, { verb: 'Rolled back', name, print: call.print })
-      if (completed.length === 0) call.print(nothingToDo)
+      const printing = { verb: 'Rolled back', name, print: call.print }
+      const count = await tellCompleted(migrator.rollback(options), printing)
+      if (count === 0) call.print(nothingToDo)
       return exitCode.ok
     }, name)
   },
@@ -189,9 +188,8 @@ async function startAgain(
   name: string | undefined,
   { print }: CommandCall,
 ): Promise<void> {
-  const completed = await migrator.fresh()
-  printMigrations(completed, { verb: 'Migrated', name, print })
-  if (completed.length === 0) print(nothingToDo)
+  const count = await tellCompleted(migrator.fresh(), { verb: 'Migrated', name, print })
+  if (count === 0) print(nothingToDo)
 }
 
 interface Printing {
@@ -199,6 +197,21 @@ interface Printing {
   /** The name of the database. */
   readonly name: string | undefined
   readonly print: (line: string) => void
+}
+
+/** Prints the migrations that have completed, also if a later one failed, and returns their number. */
+async function tellCompleted(
+  running: Promise<readonly CompletedMigration[]>,
+  printing: Printing,
+): Promise<number> {
+  try {
+    const completed = await running
+    printMigrations(completed, printing)
+    return completed.length
+  } catch (error) {
+    if (error instanceof MigrationFailed) printMigrations(error.completed, printing)
+    throw error
+  }
 }
 
 function printMigrations(

@@ -204,9 +204,17 @@ export function dropForeignKey(
  * Executes your own SQL, written for each database. An empty text has no effect on that database.
  *
  * `down` undoes it; without `down`, the migration cannot be rolled back. The SQL is executed unchanged: never
- * build it from user input.
+ * build it from user input. Throws `E_MIGRATION_SQL` for a single text.
  */
 export function execute(up: SqlByDialect, down?: SqlByDialect): RunSql {
+  for (const given of [up, down ?? {}]) {
+    if (typeof given === 'string') {
+      throw new SetupError(
+        'E_MIGRATION_SQL',
+        "execute() takes SQL for each database: execute({ sqlite: '…', postgres: '…' }).",
+      )
+    }
+  }
   return { kind: 'execute', up, down }
 }
 

@@ -1,3 +1,4 @@
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Contract, ContractOf, Handler, Middleware, PlainHandler } from './handler.ts'
 import type { Access, AccessRule } from './access-rule.ts'
 import { CallSite } from './call-site.ts'
@@ -283,8 +284,7 @@ function toRoute<E extends RouteEntry>(declaration: RouteDeclaration): Route<E> 
     kind: 'route',
     declaration,
     name: (name) => toRoute({ ...declaration, name }),
-    middleware: (middleware) =>
-      toRoute({ ...declaration, middlewares: [...declaration.middlewares, middleware] }),
+    middleware: (...given) => toRoute(behind(declaration, given)),
     formPage: (name) => toRoute({ ...declaration, formPage: name }),
     unscoped: () => toRoute({ ...declaration, isUnscoped: true }),
     tool: (description) => toRoute({ ...declaration, tool: description }),
@@ -302,13 +302,26 @@ function toGroup<E extends RouteEntry>(parts: GroupParts): Group<E> {
     kind: 'group',
     ...parts,
     name: (name) => toGroup({ ...parts, namePrefix: `${name}.${parts.namePrefix}` }),
-    middleware: (middleware) =>
-      toGroup({ ...parts, middlewares: [...parts.middlewares, middleware] }),
+    middleware: (...given) => toGroup(behind(parts, given)),
     allowCrossOrigin: () => toGroup({ ...parts, allowsCrossOrigin: true }),
     can: (rule, ...[on]) => toGroup(stating(parts, { kind: 'can', rule, on })),
     signedIn: () => toGroup(stating(parts, { kind: 'signedIn' })),
     public: () => toGroup(stating(parts, { kind: 'public' })),
   }
+}
+
+/** Throws `E_MIDDLEWARE` for several in one call. The compiler says so, too, and an ignored one may be a login. */
+function behind<Parts extends { readonly middlewares: readonly Middleware[] }>(
+  parts: Parts,
+  given: readonly Middleware[],
+): Parts {
+  if (given.length > 1) {
+    throw new SetupError(
+      'E_MIDDLEWARE',
+      '.middleware() takes one middleware. Chain calls for several, the outermost first: .middleware(auth.required).middleware(limited).',
+    )
+  }
+  return { ...parts, middlewares: [...parts.middlewares, ...given] }
 }
 
 function stating<Parts extends { readonly access: readonly Access[] }>(
@@ -322,8 +335,7 @@ function toFallback<E extends RouteEntry>(parts: FallbackParts): Fallback<E> {
   return {
     kind: 'fallback',
     ...parts,
-    middleware: (middleware) =>
-      toFallback({ ...parts, middlewares: [...parts.middlewares, middleware] }),
+    middleware: (...given) => toFallback(behind(parts, given)),
   }
 }
 

@@ -178,6 +178,16 @@ describe('createRouter', () => {
     assert.deepEqual(order, ['global', 'outer', 'outer 2', 'inner', 'route', 'last'])
   })
 
+  it('throws for several middleware in one call, which would run only the first', () => {
+    const login: Middleware = () => 'refused'
+    const call = (declared: object): unknown =>
+      Reflect.get(declared, 'middleware')((_: unknown, next: () => unknown) => next(), login)
+
+    for (const declared of [get('/', () => ''), group('/a', []), fallback(() => '')]) {
+      assert.throws(() => call(declared), { code: 'E_MIDDLEWARE' })
+    }
+  })
+
   it("runs global middleware around a 404, and a fallback's own middleware around the fallback", async () => {
     const mark: Middleware = async (_request, next) => (await next()).header('x-mark', 'yes')
     const list = routes([fallback((request) => request.path()).middleware(mark)])
