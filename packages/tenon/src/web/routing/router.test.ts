@@ -184,7 +184,7 @@ describe('createRouter', () => {
       Reflect.get(declared, 'middleware')((_: unknown, next: () => unknown) => next(), login)
 
     for (const declared of [get('/', () => ''), group('/a', []), fallback(() => '')]) {
-      assert.throws(() => call(declared), { code: 'E_MIDDLEWARE' })
+      assert.throws(() => call(declared), { code: 'E_MIDDLEWARE' }, declared.kind)
     }
   })
 
