@@ -105,6 +105,7 @@ export function describeParts(name: string, binary: () => string): void {
       await create(app, 'Shelf')
       await using page = await open('/products')
       await page.getByRole('link', { name: 'Shelf' }).click()
+      await page.getByRole('link', { name: 'Edit product' }).click()
       const stock = page.getByLabel('Stock')
 
       await stock.fill('7')
@@ -113,9 +114,14 @@ export function describeParts(name: string, binary: () => string): void {
       await stock.fill('')
       await page.getByRole('button', { name: 'Save' }).click()
 
-      await page.getByRole('button', { name: 'Delete Shelf' }).click()
+      // The page of the record says that there is no number.
+      const shown = page.locator('dl', { hasText: 'Shelf' })
+      await shown.waitFor()
+      const stored = await shown.locator('dt:text-is("Stock") + dd').textContent()
+      await page.getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByText('There are no products yet.').waitFor()
+      assert.equal(stored?.trim(), '')
     })
 
     it('leads to the pages next to this one, shows a choice that is not among the options, and says what was done until it is dismissed', async () => {
@@ -160,6 +166,9 @@ export function describeParts(name: string, binary: () => string): void {
       await page.getByLabel('Price').fill('12.50')
       await page.getByLabel('State').selectOption('on sale')
       await page.getByRole('button', { name: 'Create' }).click()
+      await page.locator('dd', { hasText: 'on sale' }).waitFor()
+      await look()
+      await page.getByRole('main').getByRole('link', { name: 'Products' }).click()
       await page.getByRole('cell', { name: 'on sale' }).waitFor()
       await look()
       await page.getByRole('button', { name: `Delete ${name}` }).click()

@@ -193,11 +193,13 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const policy = app.read('app/policies/expense-policy.ts')
     assert.match(policy, /view: \(user, expense\) => expense\.user_id === user\.id/)
     const routes = app.read('app/routes.ts')
-    for (const handler of ['index', 'edit', 'update', 'destroy', 'sendReceipt'])
+    for (const handler of ['index', 'show', 'edit', 'update', 'destroy', 'sendReceipt'])
       assert.match(
         routes,
         new RegExp(`\\.name\\('expenses\\.${handler}'\\)\\s*\\.can\\(ExpensePolicy\\.`),
       )
+    // Who may not change an expense may still see it.
+    assert.match(routes, /\.name\('expenses\.show'\)\s*\.can\(ExpensePolicy\.view\)/)
     assert.match(routes, /\.name\('trips\.show'\)\.can\(TripPolicy\.view\)/)
     for (const path of ['expenses', 'trips'])
       assert.match(
@@ -308,8 +310,8 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       await app.tenon('make', 'page', 'About')
       await app.tenon('make', 'mail', 'Welcome')
       const built = await app.tenon('build')
-      const ofStore = ['pages/Stores/Index', 'components/StoreForm'].map((name) =>
-        app.read(`resources/${name}.${library}`),
+      const ofStore = ['pages/Stores/Index', 'pages/Stores/Show', 'components/StoreForm'].map(
+        (name) => app.read(`resources/${name}.${library}`),
       )
 
       assert.equal(built.exitCode, 0, built.output)
@@ -318,7 +320,8 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
         assert.doesNotMatch(text, /\bstore\.id\b/)
       }
       assert.match(ofStore.join(), /storesTitle\(\)[^]*from '\.\.\/words\/stores\.ts'/)
-      assert.ok(app.has(`resources/pages/Posts/Edit.${library}`))
+      for (const page of ['Show', 'Edit'])
+        assert.ok(app.has(`resources/pages/Posts/${page}.${library}`), page)
       assert.match(app.read('resources/pages.d.ts'), /About: .*'Posts\/Index': /s)
     })
   }
@@ -709,6 +712,19 @@ it('an expense is of a project of its user', async () => {
   assert.equal(await Expense.count(), 0)
   const expense = await expenses.create({ user_id: user.id })
   assert.equal((await expense.load(Expense.project)).user_id, user.id)
+})
+
+it('the page of an expense has the title of its project', async () => {
+  await using app = await testApp()
+  const user = await users.create()
+  const browser = await logIn(app, user)
+  const project = await projects.create({ user_id: user.id })
+  const expense = await expenses.create({ user_id: user.id, project_id: project.id })
+
+  const response = await browser.get(route('expenses.show', { expense: expense.id }))
+
+  response.assertStatus(200)
+  response.assertPage('Expenses/Show', { expense: expense.toJSON(), projectTitle: project.name })
 })
 
 it('the next page says what was done', async () => {

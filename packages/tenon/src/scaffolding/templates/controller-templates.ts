@@ -15,6 +15,7 @@ import { fit, fitObject, fits } from './fit.ts'
 import { toPascal, type Names } from './names.ts'
 import { toListColumns, toOptionsName, toRowName, type Layout } from './page-files.ts'
 import { narrowText, toOwnColumn, type Whose } from './whose/whose.ts'
+import { redirectLines, titlesProp, titlesText } from './show/details.ts'
 import { toNotices, type Notices, type SpokenSubject } from './words/resource-words.ts'
 
 /**
@@ -41,49 +42,57 @@ ${hasUser ? '    user,\n' : ''}    ${list},
   const offered = offeredTo(subject)
   const formUser = hasUser || offered === 'user' ? ['user: auth.user'] : []
   const props = [...(hasUser ? ['user'] : []), ...optionsProp(subject)]
-  const create = formPage(subject, {
+  const create = recordPage({
     name: 'create',
     bindings: formUser,
     call: `page('${pages}/Create'`,
     props: [...props, `${singular}: null`],
   })
-  const edit = formPage(subject, {
+  const show = recordPage({
+    name: 'show',
+    bindings: [...(hasUser ? ['user: auth.user'] : []), `${singular}: ${model}`],
+    call: `page('${pages}/Show'`,
+    props: [...(hasUser ? ['user'] : []), singular, ...titlesProp(subject)],
+  })
+  const edit = recordPage({
     name: 'edit',
     bindings: [...formUser, `${singular}: ${model}`],
     call: `page('${pages}/Edit'`,
     props: [...props, singular],
   })
   const request = asksUser ? '' : ', type HttpRequest'
-  const end = `return redirect(route('${path}.index'))`
+  const toRecord = redirectLines(subject)
   // Only the layout of the accounts kit shows notices.
   const { created, saved, deleted } = hasUser ? toTellings(toNotices(subject)) : silent
   const others = viewImport(subject) + (hasUser ? flashImport : '')
   return `import { handler, page, redirect, route${request} } from 'tenon'
 ${fileImports(subject)}${subjectImports(subject, whose, { hasUser, others })}
-${viewText(subject)}${optionsText(subject)}${index}
+${viewText(subject)}${optionsText(subject)}${titlesText(subject)}${index}
 
 ${create}
 
-${storeText(names, own, [...createLines(model, subject, own), ...created, end])}
+${storeText(names, own, [...createLines(model, subject, own, `const ${singular} = await `), ...created, ...toRecord])}
+
+${show}
 
 ${edit}
 
-${updateText(subject, [...updateLines(subject), ...saved, end])}
+${updateText(subject, [...updateLines(subject), ...saved, ...toRecord])}
 
-${destroyText(names, [...deleted, end])}
+${destroyText(names, [...deleted, `return redirect(route('${path}.index'))`])}
 ${sendTexts(subject)}`
 }
 
-interface FormPageText {
-  readonly name: 'create' | 'edit'
+interface RecordPageText {
+  readonly name: 'create' | 'show' | 'edit'
   readonly bindings: readonly string[]
   readonly call: string
   readonly props: readonly string[]
 }
 
-/** The handler of a page with the form. It is async if it reads options for the form. */
-function formPage(subject: Subject, { name, bindings, call, props }: FormPageText): string {
-  const isAsync = toChoices(subject).length > 0 ? 'async ' : ''
+/** The handler of a page about one record. It is async if it reads options for the form, or titles of other records. */
+function recordPage({ name, bindings, call, props }: RecordPageText): string {
+  const isAsync = props.some((prop) => prop.includes('await ')) ? 'async ' : ''
   const result = `${call}, { ${props.join(', ')} })`
   if (bindings.length > 0) {
     const taken = bindings.map((each) => each.split(':')[0]).join(', ')
@@ -381,6 +390,7 @@ export function pageRouteParts({ names: { singular } }: Subject): readonly Route
     [`get('/'`, 'index', 'viewAny'],
     [`get('/create'`, 'create', 'create'],
     [`post('/'`, 'store', 'create'],
+    [`get('/{${singular}}'`, 'show', 'view'],
     [`get('/{${singular}}/edit'`, 'edit', 'update'],
     [`put('/{${singular}}'`, 'update', 'update'],
     [`del('/{${singular}}'`, 'destroy', 'delete'],

@@ -20,7 +20,7 @@ export type Library = 'react' | 'vue' | 'svelte'
 /** Writes the pages of one UI library. */
 export interface PageTemplates {
   readonly library: Library
-  /** The list, the form, and the two pages that contain the form. */
+  /** The list, the page of a record, the form, and the two pages that contain the form. */
   readonly resource: (subject: SpokenSubject, layout: ResourceLayout) => readonly PageText[]
   /** A page that shows its name. */
   readonly single: (name: string, layout: Layout, words: Words) => PageText
@@ -32,6 +32,7 @@ export interface PageTemplates {
 interface PageTexts {
   readonly extension: string
   readonly index: (subject: SpokenSubject, layout: ResourceLayout) => string
+  readonly show: (subject: SpokenSubject, layout: ResourceLayout) => string
   readonly formPage: (subject: SpokenSubject, layout: ResourceLayout, page: FormPage) => string
   readonly form: (subject: SpokenSubject, layout: ResourceLayout) => string
   readonly single: (name: string, layout: Layout, words: Words) => string
@@ -53,6 +54,7 @@ export function toPageTemplates(library: Library, texts: PageTexts): PageTemplat
       const { pages, model } = subject.names
       return [
         toFile(`pages/${pages}/Index`, texts.index(subject, layout)),
+        toFile(`pages/${pages}/Show`, texts.show(subject, layout)),
         toFile(`pages/${pages}/Create`, texts.formPage(subject, layout, 'Create')),
         toFile(`pages/${pages}/Edit`, texts.formPage(subject, layout, 'Edit')),
         toFile(`components/${model}Form`, texts.form(subject, layout)),
@@ -130,11 +132,13 @@ export function findTitle(fields: readonly Field[]): Field | undefined {
   return fields.find(({ kind, isNullable }) => kind === 'text' && !isNullable)
 }
 
-/** A column of the list: the expression of its value. */
+/** A value of a record on a page: its expression. */
 export interface Cell {
   readonly value: string
-  /** The column, if it holds a file: the list shows a link to it. */
+  /** The column, if it holds a file: the page shows a link to it. */
   readonly file?: Field
+  /** Whether it is JSON, as text of several lines. */
+  readonly isJson?: boolean
 }
 
 /** What the list shows besides the title. */
@@ -184,7 +188,8 @@ export function toListed(subject: Subject): { readonly type: string; readonly te
   return { type, text: `\n${fit(line, `type ${type} = Pick<\n  ${wire},\n${spread}\n>`)}\n` }
 }
 
-function toCell(field: Field, value: string, words: Words): Cell {
+/** The value of a column as users read it. */
+export function toCell(field: Field, value: string, words: Words): Cell {
   const { kind } = toControl(field)
   if (kind === 'checkbox') {
     const [yes, no] = [words.say('yes', 'Yes'), words.say('no', 'No')]
@@ -194,6 +199,10 @@ function toCell(field: Field, value: string, words: Words): Cell {
     return { value: `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')` }
   }
   if (kind === 'file') return { value, file: field }
+  if (kind === 'json') {
+    const text = `JSON.stringify(${value}, null, 2)`
+    return { value: field.isNullable ? `${value} === null ? '' : ${text}` : text, isJson: true }
+  }
   return { value: toValueCode(field, value, words) }
 }
 

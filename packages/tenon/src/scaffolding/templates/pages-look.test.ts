@@ -18,6 +18,7 @@ const accounts = readFileSync(
   join(examples, 'accounts/resources/components/accounts/accounts.css'),
   'utf8',
 )
+const parts = readFileSync(join(examples, 'todo/resources/components/parts/parts.css'), 'utf8')
 
 const plain = { isNullable: false, isUnique: false, isIndexed: false }
 const fields: readonly Field[] = ['text', 'boolean', 'enum', 'json', 'file'].map((kind) => ({
@@ -47,7 +48,7 @@ describe('the pages of a resource', () => {
       assert.match(text[0] ?? '', frame)
       assert.ok(classes.includes('field'))
       assert.deepEqual(
-        classes.filter((each) => !styles.includes(`.${each}`)),
+        classes.filter((each) => !`${styles}${parts}`.includes(`.${each}`)),
         [],
       )
     })
@@ -61,7 +62,7 @@ describe('the pages of a resource', () => {
 
       const pages = templates.resource({ ...subject, fields: [field] }, layout)
 
-      const [, create = '', edit = '', form = ''] = pages.map(({ text }) => text)
+      const [, , create = '', edit = '', form = ''] = pages.map(({ text }) => text)
       for (const [page, text] of Object.entries({ create, edit, form }))
         assert.match(text, /projectOptions: readonly \{ id: number; name: string \}\[\]/, page)
       assert.match(form, /<Select[^/]*label="Project"[^/]*projectOptions\.map\(/)
@@ -71,11 +72,50 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
+    it(`show all columns of a record on a page of its own, with the title of what it refers to: ${name}`, () => {
+      const owner = { relation: 'project', names: toNames('Project'), table: 'projects', key: 'id' }
+      const field = { ...plain, name: 'project_id', kind: 'integer', owner }
+      const titled = { ...field, choice: { title: 'name' } }
+      const pageOf = (last: Field) =>
+        templates.resource({ ...subject, fields: [...fields, last] }, layout)[1]?.text ?? ''
+
+      const [text, other] = [pageOf(titled), pageOf(field)]
+
+      const terms = [...text.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, term]) => term)
+      assert.deepEqual(terms, [...fields.map(({ kind }) => `Its ${kind}`), 'Project'])
+      assert.match(text, /projectTitle: string \| null[^]*<dd>\{+ ?projectTitle ?\}+<\/dd>/)
+      assert.match(text, /<pre>\{+ ?JSON\.stringify\(post\.its_json, null, 2\) ?\}+<\/pre>/)
+      assert.match(other, /<dt>Project id<\/dt>\s*<dd>\{+ ?post\.project_id ?\}+<\/dd>/)
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
+    it(`show the key of a record that has no title: ${name}`, () => {
+      const shown = fields.filter(({ kind }) => kind === 'boolean')
+
+      const text = templates.resource({ ...subject, fields: shown }, layout)[1]?.text ?? ''
+
+      assert.match(text, /<dt>Id<\/dt>\s*<dd>\{+ ?post\.id ?\}+<\/dd>\s*<dt>Its boolean<\/dt>/)
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
+    it(`link from the list to the page of a record, and from there to the form and to the list: ${name}`, () => {
+      const [list = '', show = ''] = templates.resource(subject, layout).map(({ text }) => text)
+
+      const linked = (text: string) =>
+        [...text.matchAll(/<(?:Link|a)\s[^>]*route\('posts\.(\w+)'/g)].map(([, route]) => route)
+      assert.deepEqual(linked(list), ['create', 'show', 'sendItsFile'])
+      assert.deepEqual(linked(show), ['sendItsFile', 'edit', 'index'])
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
     it(`have no text of their own where the application has languages: ${name}`, () => {
       const spoken = templates.resource({ ...subject, words: messageWords([]) }, layout)
       const plainly = templates.resource(subject, layout)
 
-      assert.deepEqual(spoken.map(findTexts), [[], [], [], []])
+      assert.deepEqual(spoken.map(findTexts), [[], [], [], [], []])
       assert.ok(plainly.every((page) => findTexts(page).length > 0))
     })
   }

@@ -11,7 +11,8 @@ import {
 } from './file-templates.ts'
 import { fit, fitObject } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
-import { toJsonListColumns, toListColumns } from './page-files.ts'
+import { toListColumns } from './page-files.ts'
+import { createdText, shownText } from './show/show-test.ts'
 import {
   belowText,
   countText,
@@ -24,7 +25,7 @@ import {
 import type { Whose } from './whose/whose.ts'
 
 /** Who calls the routes in a test, and the user to whom a record belongs. */
-interface TestOptions {
+export interface TestOptions {
   readonly visitor: 'guest' | 'user'
   readonly whose?: Whose | undefined
 }
@@ -55,10 +56,20 @@ ${values}
 
 ${requestText('response', `${browser}.post`, [`route('${path}.store')`, sentText(subject)])}
 
-    response.assertStatus(303).assertRedirect(route('${path}.index'))
+${createdText(subject, `${model}${stored || '.query()'}`)}
 ${countText(model, stored)}
   })
 ${refusal(subject, { opening, client: browser, sender: 'form', made }, `.assertPage('${pages}/Create')`)}
+  it('are shown on a page of their own', async () => {
+    ${opening}
+    const ${singular} = await ${plural}.create(${made})
+${addressText(`${path}.show`, record)}
+
+    const response = await ${browser}.get(address)
+
+${shownText(subject)}
+  })
+
   it('are changed', async () => {
     ${opening}
     const ${singular} = await ${plural}.create(${made})
@@ -80,10 +91,10 @@ ${addressText(`${path}.destroy`, record)}
     assert.equal(await ${model}.find(${singular}.${key}), null)
   })
 
-${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403, made }) : ''}${belowTest(subject, { opening, client: browser, made, whose })}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
+${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403, made, hasForm: true }) : ''}${belowTest(subject, { opening, client: browser, made, whose })}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     ${opening}
     const ${singular} = await ${plural}.create(${made})
-${addressText(`${path}.edit`, record)}
+${addressText(`${path}.show`, record)}
     await ${singular}.delete()
 
     const response = await ${browser}.get(address)
@@ -109,12 +120,12 @@ ${dataText(singular, columns, '        ')}
 }
 
 /** Declares the JSON of a record, if the list has only some of its columns. */
-function wireText(singular: string, columns: readonly string[] | undefined): string {
+export function wireText(singular: string, columns: readonly string[] | undefined): string {
   return columns === undefined ? '' : `    const wire = ${singular}.toJSON()\n`
 }
 
 /** The list of one record, as a whole or with these columns. */
-function dataText(
+export function dataText(
   singular: string,
   columns: readonly string[] | undefined,
   indent: string,
@@ -266,93 +277,6 @@ ${address}
 `
 }
 
-/** `tests/posts.test.ts` of a resource without pages. */
-export function jsonTestText(subject: Subject, { visitor, whose }: TestOptions): string {
-  const client = visitor === 'guest' ? `app.as('json')` : 'browser'
-  const { setup, made, stored, factories } = ownRecords(subject, whose)
-  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logInText(whose, setup)}`
-  const isTheirs = whose !== undefined
-  const { model, singular, plural, path, label, labels, key } = subject.names
-  const record = `{ ${singular}: ${singular}.${key} }`
-  const values = hasFiles(subject.fields)
-    ? valuesText(subject, made)
-    : `    const values = await ${plural}.make(${made})`
-  return fitCreated(`${head(subject, visitor === 'guest' ? undefined : toUsersImport(subject, factories))}
-describe('${labels}', () => {
-  it('${isTheirs ? 'of the user ' : ''}are listed', async () => {
-    ${opening}
-    const ${singular} = await ${plural}.create(${made})
-${isTheirs ? `    await ${plural}.create()\n` : ''}
-    const response = await ${client}.get(route('${path}.index'))
-
-${jsonListedText(subject)}
-  })
-
-  it('are created', async () => {
-    ${opening}
-
-${jsonCreation(subject, `${client}.post`, made)}
-    response.assertStatus(201)
-${countText(model, stored)}
-  })
-${refusal(subject, { opening, client, sender: 'program', made }, '')}
-  it('are changed', async () => {
-    ${opening}
-    const ${singular} = await ${plural}.create(${made})
-${values}
-${addressText(`${path}.update`, record)}
-
-    const response = await ${client}.put(address, ${sentText(subject)})
-
-    response.assertStatus(200)
-${comparison(subject)}  })
-
-  it('are deleted', async () => {
-    ${opening}
-    const ${singular} = await ${plural}.create(${made})
-${addressText(`${path}.destroy`, record)}
-
-    await ${client}.delete(address)
-
-    assert.equal(await ${model}.find(${singular}.${key}), null)
-  })
-
-${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403, made, shown: 'show' }) : ''}${belowTest(subject, { opening, client, made, whose })}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
-    ${opening}
-    const ${singular} = await ${plural}.create(${made})
-${addressText(`${path}.show`, record)}
-    await ${singular}.delete()
-
-    const response = await ${client}.get(address)
-
-    response.assertStatus(404)
-  })
-${fileTests(subject, { opening, client, made, isBehindLogin: visitor === 'user', sender: 'program' })}})
-${toFormText(subject)}`)
-}
-
-/** Asserts that the answer lists one record. */
-function jsonListedText(subject: Subject): string {
-  const { singular } = subject.names
-  const columns = toJsonListColumns(subject)
-  const page = '    const page = { perPage: 50, previousCursor: null, nextCursor: null }'
-  const check = '    response.assertStatus(200).assertJson('
-  if (columns === undefined) return `${page}\n${check}{ data: [${singular}.toJSON()], ...page })`
-  return `${page}
-${wireText(singular, columns)}${check}{
-${dataText(singular, columns, '      ')}
-      ...page,
-    })`
-}
-
-function jsonCreation(subject: Subject, method: string, made: string): string {
-  const { path, plural } = subject.names
-  const call = (sent: string) =>
-    `${requestText('response', method, [`route('${path}.store')`, sent])}\n`
-  if (!hasFiles(subject.fields)) return call(`await ${plural}.make(${made})`)
-  return `${valuesText(subject, made)}\n\n${call(sentText(subject))}`
-}
-
 interface BelowTestOptions {
   readonly opening: string
   readonly client: string
@@ -361,7 +285,7 @@ interface BelowTestOptions {
 }
 
 /** The test of a record below another user's record; empty if it refers to no records of users. */
-function belowTest(subject: Subject, { whose, ...options }: BelowTestOptions): string {
+export function belowTest(subject: Subject, { whose, ...options }: BelowTestOptions): string {
   const field = whose && findBelow(subject)
   if (field?.owner === undefined) return ''
   const others = [`${field.name}: foreign.${field.owner.key}`]
@@ -378,19 +302,22 @@ interface ForeignTestOptions {
   readonly status: 403 | 404
   /** The values that say that a record belongs to the user or team. */
   readonly made: string
-  /** The route that shows a record. */
-  readonly shown?: 'edit' | 'show'
+  /** Whether there is a page with the form. */
+  readonly hasForm: boolean
 }
 
 /** Tries to read, change and delete a record of another user or team. */
 export function foreignText(
   subject: Subject,
-  { opening, whose, status, made, shown = 'edit' }: ForeignTestOptions,
+  { opening, whose, status, made, hasForm }: ForeignTestOptions,
 ): string {
   const { names, fields } = subject
   const { model, singular, plural, path, key } = names
   const [outer, all] = whose === 'team' ? ['team: team.id, ', '.ofAnyone()'] : ['', '']
   const [file] = filesOf(fields)
+  const form = hasForm
+    ? `${requestText('form', 'browser.get', [`route('${path}.edit', parameters)`])}\n`
+    : ''
   const sent =
     file === undefined
       ? ''
@@ -401,11 +328,11 @@ export function foreignText(
 ${fitObject(`    const parameters = { ${outer}${singular}: ${singular}.${key} }`)}
 ${valuesText(subject, made)}
 
-${requestText('shown', 'browser.get', [`route('${path}.${shown}', parameters)`])}
-${requestText('changed', 'browser.put', [`route('${path}.update', parameters)`, sentText(subject)])}
+${requestText('shown', 'browser.get', [`route('${path}.show', parameters)`])}
+${form}${requestText('changed', 'browser.put', [`route('${path}.update', parameters)`, sentText(subject)])}
 ${requestText('deleted', 'browser.delete', [`route('${path}.destroy', parameters)`])}
 ${sent}
-    for (const response of [shown, changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(${status})
+    for (const response of [shown,${hasForm ? ' form,' : ''} changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(${status})
     const kept = await ${model}${all}.findOrFail(${singular}.${key})
     assert.deepEqual(kept.toJSON(), ${singular}.toJSON())
   })

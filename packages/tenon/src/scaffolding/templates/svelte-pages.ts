@@ -18,24 +18,27 @@ import {
   toRecordText,
   toResources,
   toTitle,
-  type Cell,
   type FormPage,
   type Layout,
   type ResourceLayout,
 } from './page-files.ts'
+import { dialogText } from './svelte/svelte-dialog.ts'
+import { close, layoutImport, open, partImport } from './svelte/svelte-layout.ts'
+import { showText } from './svelte/svelte-show.ts'
+import { valueText } from './svelte/svelte-value.ts'
 import {
   toChoiceText,
   toLabelWord,
-  toOpenWord,
   toPageWords,
   toPaginationWords,
   type SpokenSubject,
 } from './words/resource-words.ts'
-import { attribute, child, type Said, type Words } from './words/words.ts'
+import { attribute, child, type Words } from './words/words.ts'
 
 export const sveltePages = toPageTemplates('svelte', {
   extension: 'svelte',
   index: indexText,
+  show: showText,
   formPage: formPageText,
   form: formText,
   single: singleText,
@@ -47,7 +50,7 @@ function indexText(subject: SpokenSubject, layout: ResourceLayout): string {
   const { model, singular, plural, path, file, key } = names
   const said = toPageWords(subject)
   const listed = toListed(subject)
-  const [dialog, empty, table, pagination] = listParts.map((part) => toPart(part, names))
+  const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `${singular}.${toTitle(subject)}`
   return `<script lang="ts">
   import { inertia, router } from '@inertiajs/svelte'
@@ -79,7 +82,7 @@ ${open(layout, said.title)}
       {#each ${plural}.data as ${singular} (${singular}.${key})}
         <tr>
           <th scope="row">
-            <a href={route('${path}.edit', { ${singular}: ${singular}.${key} })} use:inertia>{${title}}</a>
+            <a href={route('${path}.show', { ${singular}: ${singular}.${key} })} use:inertia>{${title}}</a>
           </th>
 ${cellsText(subject)}          <td>
             <button
@@ -95,40 +98,14 @@ ${cellsText(subject)}          <td>
       {/each}
     </${table}>
   {/if}
-${paginationText(names, words, pagination)}  <${dialog} ${attribute('title', said.removeThis)} isOpen={doomed !== null} onClose={keep}>
-    <p>{doomed?.${toTitle(subject)}}</p>
-    <div class="actions">
-      <button type="button" class="button" onclick={keep}>${child(said.keep)}</button>
-      <button type="button" class="button danger" onclick={destroy}>${child(said.remove)}</button>
-    </div>
-  </${dialog}>
-${close(layout)}
+${paginationText(names, words, pagination)}${dialogText(subject, { record: 'doomed?.', isOpen: 'doomed !== null' })}${close(layout)}
 `
 }
 
 function cellsText(subject: SpokenSubject): string {
   return toCells(subject)
-    .map((cell) => cellText(cell, subject))
+    .map((cell) => valueText(cell, { tag: 'td', indent: '          ' }, subject))
     .join('')
-}
-
-function cellText({ value, file }: Cell, subject: SpokenSubject): string {
-  if (file === undefined) return `          <td>{${value}}</td>\n`
-  const { names, words } = subject
-  const { singular, key } = names
-  const said = toOpenWord(file, `${singular}.${toTitle(subject)}`, words)
-  const [open, end] = file.isNullable
-    ? [`            {#if ${value} !== null}\n`, '            {/if}\n']
-    : ['', '']
-  return `          <td>
-${open}            <a
-              href={route('${toFileRoute(file, names)}', { ${singular}: ${singular}.${key} })}
-              ${attribute('aria-label', said)}
-            >
-              ${child(toPageWords(subject).open)}
-            </a>
-${end}          </td>
-`
 }
 
 function paginationText({ plural, path }: Names, words: Words, pagination = ''): string {
@@ -138,10 +115,6 @@ function paginationText({ plural, path }: Names, words: Words, pagination = ''):
     href={(cursor) => route('${path}.index', {}, { cursor })}
 ${said === undefined ? '' : `    words={${said}}\n`}  />
 `
-}
-
-function partImport(part: string, components: string, names: Names): string {
-  return `  import ${toPart(part, names)} from '${components}parts/${part}.svelte'\n`
 }
 
 function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: FormPage): string {
@@ -321,18 +294,4 @@ function singleText(name: string, layout: Layout, { areMessages, say }: Words): 
   <p>${child(title)}</p>
 ${close(layout)}
 `
-}
-
-function layoutImport(layout: ResourceLayout, resources: string): string {
-  return layout === 'none' ? '' : `  import Layout from '${resources}components/Layout.svelte'\n`
-}
-
-function open(layout: ResourceLayout, title: Said): string {
-  if (layout !== 'none') return `<Layout ${attribute('title', title)}>`
-  const shown = child(title)
-  return `<svelte:head><title>${shown}</title></svelte:head>\n<main>\n  <h1>${shown}</h1>`
-}
-
-function close(layout: ResourceLayout): string {
-  return layout === 'none' ? '</main>' : '</Layout>'
 }

@@ -19,24 +19,27 @@ import {
   toRecordText,
   toResources,
   toTitle,
-  type Cell,
   type FormPage,
   type Layout,
   type ResourceLayout,
 } from './page-files.ts'
+import { dialogText } from './vue/vue-dialog.ts'
+import { close, layoutImport, linkText, open, partImport, propsText } from './vue/vue-layout.ts'
+import { showText } from './vue/vue-show.ts'
+import { valueText } from './vue/vue-value.ts'
 import {
   toChoiceText,
   toLabelWord,
-  toOpenWord,
   toPageWords,
   toPaginationWords,
   type SpokenSubject,
 } from './words/resource-words.ts'
-import { vueAttribute, vueChild, type Said, type Words } from './words/words.ts'
+import { vueAttribute, vueChild, type Words } from './words/words.ts'
 
 export const vuePages = toPageTemplates('vue', {
   extension: 'vue',
   index: indexText,
+  show: showText,
   formPage: formPageText,
   form: formText,
   single: singleText,
@@ -82,7 +85,7 @@ ${openTag(`    <${empty}`, [`v-if="${plural}.data.length === 0"`, vueAttribute('
 ${openTag(`    <${table}`, ['v-else', vueAttribute('caption', said.title), `:columns="${toHeadings(subject)}"`, vueAttribute('actions', said.remove)])}
 ${openTag('      <tr', [`v-for="${singular} in ${plural}.data"`, `:key="${singular}.${key}"`])}
         <th scope="row">
-${linkText(`          <Link :href="route('${path}.edit', { ${singular}: ${singular}.${key} })">`, `{{ ${title} }}`)}
+${linkText(`          <Link :href="route('${path}.show', { ${singular}: ${singular}.${key} })">`, `{{ ${title} }}`)}
         </th>
 ${cellsText(subject)}        <td>
           <button
@@ -96,32 +99,15 @@ ${cellsText(subject)}        <td>
         </td>
       </tr>
     </${table}>
-${paginationText(names, words, pagination)}${dialogText(subject)}${close(layout)}
+${paginationText(names, words, pagination)}${dialogText(subject, { record: 'doomed?.', isOpen: 'doomed !== null' })}${close(layout)}
 </template>
 `
 }
 
 function cellsText(subject: SpokenSubject): string {
   return toCells(subject)
-    .map((cell) => cellText(cell, subject))
+    .map((cell) => valueText(cell, { tag: 'td', indent: '        ' }, subject))
     .join('')
-}
-
-function cellText({ value, file }: Cell, subject: SpokenSubject): string {
-  if (file === undefined) return `        <td>{{ ${value} }}</td>\n`
-  const { names, words } = subject
-  const { singular, key } = names
-  const said = toOpenWord(file, `${singular}.${toTitle(subject)}`, words)
-  const test = file.isNullable ? `            v-if="${value} !== null"\n` : ''
-  return `        <td>
-          <a
-${test}            :href="route('${toFileRoute(file, names)}', { ${singular}: ${singular}.${key} })"
-            ${vueAttribute('aria-label', said)}
-          >
-            ${vueChild(toPageWords(subject).open)}
-          </a>
-        </td>
-`
 }
 
 function paginationText({ plural, path }: Names, words: Words, pagination = ''): string {
@@ -132,29 +118,6 @@ function paginationText({ plural, path }: Names, words: Words, pagination = ''):
     ...(said === undefined ? [] : [`:words="${said}"`]),
   ]
   return `${openTag(`    <${pagination}`, attributes, ' />')}\n`
-}
-
-/** A link on one line if it fits. */
-function linkText(tag: string, text: string): string {
-  const indent = tag.slice(0, tag.indexOf('<'))
-  return fit(`${tag}${text}</Link>`, `${tag}\n${indent}  ${text}\n${indent}</Link>`)
-}
-
-function dialogText(subject: SpokenSubject): string {
-  const said = toPageWords(subject)
-  const dialog = toPart('Dialog', subject.names)
-  return `    <${dialog} ${vueAttribute('title', said.removeThis)} :is-open="doomed !== null" @close="keep">
-      <p>{{ doomed?.${toTitle(subject)} }}</p>
-      <div class="actions">
-        <button type="button" class="button" @click="keep">${vueChild(said.keep)}</button>
-        <button type="button" class="button danger" @click="destroy">${vueChild(said.remove)}</button>
-      </div>
-    </${dialog}>
-`
-}
-
-function partImport(part: string, components: string, names: Names): string {
-  return `import ${toPart(part, names)} from '${components}parts/${part}.vue'\n`
 }
 
 function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: FormPage): string {
@@ -208,14 +171,6 @@ ${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlT
   </form>
 </template>
 `
-}
-
-/** Declares the props of a component: one on a line if they do not fit. */
-function propsText(start: string, props: readonly string[]): string {
-  return fit(
-    `${start}defineProps<{ ${props.join('; ')} }>()`,
-    `${start}defineProps<{\n${props.map((prop) => `  ${prop}\n`).join('')}}>()`,
-  )
 }
 
 /** The error of the whole input, such as that of a rule about two fields. */
@@ -369,18 +324,4 @@ ${open(layout, title)}
 ${close(layout)}
 </template>
 `
-}
-
-function layoutImport(layout: ResourceLayout, resources: string): string {
-  return layout === 'none' ? '' : `import AppLayout from '${resources}components/AppLayout.vue'\n`
-}
-
-function open(layout: ResourceLayout, title: Said): string {
-  const titled = vueAttribute('title', title)
-  if (layout !== 'none') return `  <AppLayout ${titled}>`
-  return `  <main>\n    <Head ${titled} />\n    <h1>${vueChild(title)}</h1>`
-}
-
-function close(layout: ResourceLayout): string {
-  return layout === 'none' ? '  </main>' : '  </AppLayout>'
 }

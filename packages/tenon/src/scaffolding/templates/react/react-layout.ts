@@ -1,7 +1,7 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
-import { openTag } from '../fit.ts'
+import { fit, fitObject, openTag } from '../fit.ts'
 import type { Names } from '../names.ts'
-import { toPart, type ResourceLayout } from '../page-files.ts'
+import { toPart, type FormPage, type ResourceLayout } from '../page-files.ts'
 import { attribute, child, type Said } from '../words/words.ts'
 
 export function headImport(layout: ResourceLayout): string {
@@ -46,6 +46,47 @@ interface Look {
   readonly plain: string
   readonly danger: string
   readonly form: string
+}
+
+/** The component of a page, up to its brace: the props of its layout, and its own. */
+export function pageHead(
+  page: 'Index' | 'Show' | 'ShowPage' | FormPage,
+  props: readonly PageProp[],
+  layout: ResourceLayout,
+): string {
+  const names = props.map(({ name }) => name).join(', ')
+  const lines = props.map(({ name, type }) => `  readonly ${name}: ${type}\n`).join('')
+  if (layout === 'signed-in') {
+    return `interface ${page}Props {
+  readonly user: Wire<User>
+${lines}}
+
+${fitObject(`export default function ${page}({ user, ${names} }: ${page}Props) {`)}`
+  }
+  if (layout === 'team') {
+    return `interface ${page}Props extends TeamFrame {
+${lines}}
+
+export default function ${page}(props: ${page}Props) {
+${fitObject(`  const { team, ${names} } = props`)}`
+  }
+  const [only, second] = props
+  if (only !== undefined && second === undefined) {
+    const start = `export default function ${page}(`
+    return fit(
+      `${start}{ ${only.name} }: { ${only.name}: ${only.type} }) {`,
+      `${start}{\n  ${only.name},\n}: {\n  ${only.name}: ${only.type}\n}) {`,
+    )
+  }
+  return `interface ${page}Props {
+${lines}}
+
+${fitObject(`export default function ${page}({ ${names} }: ${page}Props) {`)}`
+}
+
+interface PageProp {
+  readonly name: string
+  readonly type: string
 }
 
 /** The opening tags of a page; `part` is its name in the navigation of a team. */

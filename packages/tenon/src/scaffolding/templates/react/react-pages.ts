@@ -1,4 +1,3 @@
-import type { Field } from '../field.ts'
 import { fit, fitObject, openTag } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'
 import { toHeading, type Names } from '../names.ts'
@@ -6,39 +5,37 @@ import {
   headingsOf,
   listParts,
   toCells,
-  toFileRoute,
   toListed,
   toOptionProps,
   toPageTemplates,
   toPart,
   toResources,
   toTitle,
-  type Cell,
   type FormPage,
   type Layout,
   type ResourceLayout,
 } from '../page-files.ts'
-import {
-  toOpenWord,
-  toPageWords,
-  toPaginationWords,
-  type SpokenSubject,
-} from '../words/resource-words.ts'
+import { toPageWords, toPaginationWords, type SpokenSubject } from '../words/resource-words.ts'
 import { attribute, child, type Words } from '../words/words.ts'
+import { dialogText } from './react-dialog.ts'
 import { formText } from './react-form.ts'
 import {
   close,
   headImport,
   layoutImport,
   open,
+  pageHead,
   partImport,
   toLook,
   toParameters,
 } from './react-layout.ts'
+import { showText } from './react-show.ts'
+import { valueText } from './react-value.ts'
 
 export const reactPages = toPageTemplates('react', {
   extension: 'tsx',
   index: indexText,
+  show: showText,
   formPage: formPageText,
   form: formText,
   single: singleText,
@@ -85,7 +82,7 @@ ${tableOpen(subject, table)}
 ${rowText(subject, layout)}          ))}
         </${table}>
       )}
-${paginationText(subject, layout, pagination)}${dialogText(subject, layout)}${close(layout)}
+${paginationText(subject, layout, pagination)}${dialogText(subject, layout, { record: 'doomed?.', isOpen: 'doomed !== null' })}${close(layout)}
   )
 }
 `
@@ -96,12 +93,12 @@ function rowText(subject: SpokenSubject, layout: ResourceLayout): string {
   const { singular, path } = names
   const said = toPageWords(subject)
   const title = `${singular}.${toTitle(subject)}`
-  const edit = `href={route('${path}.edit'${toParameters(layout, names)})}`
+  const show = `href={route('${path}.show'${toParameters(layout, names)})}`
   return `            <tr key={${singular}.${names.key}}>
               <th scope="row">
 ${fit(
-  `                <Link ${edit}>{${title}}</Link>`,
-  `${openTag('                <Link', [edit])}\n                  {${title}}\n                </Link>`,
+  `                <Link ${show}>{${title}}</Link>`,
+  `${openTag('                <Link', [show])}\n                  {${title}}\n                </Link>`,
 )}
               </th>
 ${cellsText(subject, layout)}              <td>
@@ -130,25 +127,6 @@ function paginationText(
   return `${openTag(`      <${pagination}`, attributes, ' />')}\n`
 }
 
-function dialogText(subject: SpokenSubject, layout: ResourceLayout): string {
-  const look = toLook(layout)
-  const said = toPageWords(subject)
-  const dialog = toPart('Dialog', subject.names)
-  const title = attribute('title', said.removeThis)
-  return `${openTag(`      <${dialog}`, [title, 'isOpen={doomed !== null}', 'onClose={keep}'])}
-        <p>{doomed?.${toTitle(subject)}}</p>
-        <div className="actions">
-          <button type="button" className="${look.plain}" onClick={keep}>
-            ${child(said.keep)}
-          </button>
-          <button type="button" className="${look.danger}" onClick={destroy}>
-            ${child(said.remove)}
-          </button>
-        </div>
-      </${dialog}>
-`
-}
-
 function tableOpen(subject: SpokenSubject, table = ''): string {
   const said = toPageWords(subject)
   const quoted = headingsOf(subject)
@@ -162,32 +140,10 @@ function tableOpen(subject: SpokenSubject, table = ''): string {
 }
 
 function cellsText(subject: SpokenSubject, layout: ResourceLayout): string {
+  const place = { tag: 'td', indent: '              ' } as const
   return toCells(subject)
-    .map((cell) => cellText(cell, subject, layout))
+    .map((cell) => valueText(cell, place, { subject, layout }))
     .join('')
-}
-
-function cellText({ value, file }: Cell, subject: SpokenSubject, layout: ResourceLayout): string {
-  const indent = '              '
-  if (file !== undefined) return fileCellText(file, subject, layout)
-  const line = `${indent}  {${value}}`
-  const spread = line.replace(/ \? '' : /, `\n${indent}    ? ''\n${indent}    : `)
-  return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${fit(line, spread)}\n${indent}</td>`)}\n`
-}
-
-/** A link to a file; nothing if the record has none. */
-function fileCellText(file: Field, subject: SpokenSubject, layout: ResourceLayout): string {
-  const { names, words } = subject
-  const { singular } = names
-  const said = toOpenWord(file, `${singular}.${toTitle(subject)}`, words)
-  const address = `route('${toFileRoute(file, names)}'${toParameters(layout, names)})`
-  const attributes = [`href={${address}}`, attribute('aria-label', said)]
-  const indent = ' '.repeat(file.isNullable ? 18 : 16)
-  const link = `${openTag(`${indent}<a`, attributes)}\n${indent}  ${child(toPageWords(subject).open)}\n${indent}</a>\n`
-  const cell = file.isNullable
-    ? `                {${singular}.${file.name} !== null && (\n${link}                )}\n`
-    : link
-  return `              <td>\n${cell}              </td>\n`
 }
 
 function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: FormPage): string {
@@ -226,47 +182,6 @@ function formPageHead(
 ): string {
   const record = { name: singular, type: `Wire<${model}> | null` }
   return pageHead(page, [record, ...toOptionProps(fields)], layout)
-}
-
-/** The component of a page, up to its brace: the props of its layout, and its own. */
-function pageHead(
-  page: 'Index' | FormPage,
-  props: readonly PageProp[],
-  layout: ResourceLayout,
-): string {
-  const names = props.map(({ name }) => name).join(', ')
-  const lines = props.map(({ name, type }) => `  readonly ${name}: ${type}\n`).join('')
-  if (layout === 'signed-in') {
-    return `interface ${page}Props {
-  readonly user: Wire<User>
-${lines}}
-
-${fitObject(`export default function ${page}({ user, ${names} }: ${page}Props) {`)}`
-  }
-  if (layout === 'team') {
-    return `interface ${page}Props extends TeamFrame {
-${lines}}
-
-export default function ${page}(props: ${page}Props) {
-${fitObject(`  const { team, ${names} } = props`)}`
-  }
-  const [only, second] = props
-  if (only !== undefined && second === undefined) {
-    const start = `export default function ${page}(`
-    return fit(
-      `${start}{ ${only.name} }: { ${only.name}: ${only.type} }) {`,
-      `${start}{\n  ${only.name},\n}: {\n  ${only.name}: ${only.type}\n}) {`,
-    )
-  }
-  return `interface ${page}Props {
-${lines}}
-
-${fitObject(`export default function ${page}({ ${names} }: ${page}Props) {`)}`
-}
-
-interface PageProp {
-  readonly name: string
-  readonly type: string
 }
 
 function singleText(name: string, layout: Layout, { say }: Words): string {

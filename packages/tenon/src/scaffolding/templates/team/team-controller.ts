@@ -23,6 +23,7 @@ import {
 } from '../controller-templates.ts'
 import type { Subject } from '../field.ts'
 import { diskImports } from '../file-templates.ts'
+import { redirectLines, titlesProp, titlesText } from '../show/details.ts'
 import type { Whose } from '../whose/whose.ts'
 import { toNotices, type SpokenSubject } from '../words/resource-words.ts'
 
@@ -33,13 +34,14 @@ export function teamControllerText(subject: SpokenSubject, own?: Whose): string 
   const frame = '...(await teamFrame(request, team, user))'
   const index = `redirect(route('${path}.index', { team: team.id }))`
   const toProps = (record: string): string => [frame, ...optionsProp(subject), record].join(', ')
+  const toRecord = redirectLines(subject, 'team: team.id, ')
   const { created, saved, deleted } = toTellings(toNotices(subject))
   return `import { handler, page, redirect, route } from 'tenon'
 ${fileImports(subject)}${viewImport(subject)}${flashImport}${diskImports(subject, 'app/controllers')}import { ${model} } from '../models/${file}.ts'
 ${optionImports(subject)}import { Team } from '../models/team.ts'
 ${requestImport(subject)}import { inTeam, teamFrame } from './teams/team-frame.ts'
 
-${viewText(subject)}${optionsText(subject)}export const index = handler(inTeam).run(async ({ team, user }, request) =>
+${viewText(subject)}${optionsText(subject)}${titlesText(subject)}export const index = handler(inTeam).run(async ({ team, user }, request) =>
   page('${pages}/Index', {
     ${frame},
     ${plural}: ${listText(`${model}.of(team)`, subject).replace('query.', 'request.query.')},
@@ -55,11 +57,20 @@ ${handlerText(
   own === undefined
     ? ['team: Team', `form: ${model}Request`]
     : ['...inTeam', `form: ${model}Request`],
-  [...createLines(`${model}.of(team)`, subject, own), ...created, `return ${index}`],
+  [
+    ...createLines(`${model}.of(team)`, subject, own, `const ${singular} = await `),
+    ...created,
+    ...toRecord,
+  ],
   own === undefined ? ['team', 'form'] : ['team', 'user', 'form'],
 )}
 
 /** The ${names.label} is looked up within the team: that of another one is a 404. */
+${shortHandlerText('show', ['...inTeam', `${singular}: ${model}`], {
+  call: `async ({ team, user, ${singular} }, request) =>`,
+  result: `page('${pages}/Show', { ${[frame, singular, ...titlesProp(subject)].join(', ')} })`,
+})}
+
 ${shortHandlerText('edit', ['...inTeam', `${singular}: ${model}`], {
   call: `async ({ team, user, ${singular} }, request) =>`,
   result: `page('${pages}/Edit', { ${toProps(singular)} })`,
@@ -68,7 +79,7 @@ ${shortHandlerText('edit', ['...inTeam', `${singular}: ${model}`], {
 ${handlerText(
   'update',
   ['team: Team', `${singular}: ${model}`, `form: ${updateRequest(subject)}`],
-  [...updateLines(subject), ...saved, `return ${index}`],
+  [...updateLines(subject), ...saved, ...toRecord],
 )}
 
 ${handlerText(

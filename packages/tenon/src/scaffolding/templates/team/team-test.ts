@@ -1,6 +1,6 @@
 import type { Subject } from '../field.ts'
 import { withArticle } from '../names.ts'
-import { fit, fitObject } from '../fit.ts'
+import { fitObject } from '../fit.ts'
 import {
   addressText,
   comparison,
@@ -14,6 +14,7 @@ import {
   toFormText,
   valuesText,
 } from '../resource-test-template.ts'
+import { createdText, shownText } from '../show/show-test.ts'
 
 const opening = `await using app = await testApp()
     const team = await teams.create()
@@ -25,10 +26,6 @@ export function teamTestText(subject: Subject): string {
   const made = '{ team_id: team.id }'
   const values = valuesText(subject, made)
   const inTeam = `{ team: team.id, ${singular}: ${singular}.${key} }`
-  const redirected = [
-    '.assertStatus(303)',
-    `.assertRedirect(route('${path}.index', { team: team.id }))`,
-  ]
   const created = `const ${singular} = await ${plural}.create({ team_id: team.id })`
   return `${head(subject, factoriesImport)}
 describe('${labels}', () => {
@@ -48,10 +45,20 @@ ${values}
 
 ${requestText('response', 'browser.post', [`route('${path}.store', { team: team.id })`, sentText(subject)])}
 
-${fit(`    response${redirected.join('')}`, `    response${redirected.map((call) => `\n      ${call}`).join('')}`)}
+${createdText(subject, `${model}.of(team)`, 'team: team.id, ')}
     assert.equal(await ${model}.of(team).count(), 1)
   })
 ${refusal(subject, { opening, client: 'browser', sender: 'form', parameters: ', { team: team.id }', made }, `.assertPage('${pages}/Create')`)}
+  it('are shown on a page of their own', async () => {
+    ${opening}
+    ${created}
+${addressText(`${path}.show`, inTeam)}
+
+    const response = await browser.get(address)
+
+${shownText(subject)}
+  })
+
   it('are changed', async () => {
     ${opening}
     ${created}
@@ -73,13 +80,13 @@ ${addressText(`${path}.destroy`, inTeam)}
     assert.equal(await ${model}.of(team).find(${singular}.${key}), null)
   })
 
-${foreignText(subject, { opening, whose: 'team', status: 404, made })}  it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
+${foreignText(subject, { opening, whose: 'team', status: 404, made, hasForm: true })}  it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
 ${fitObject(`    const parameters = { team: ${singular}.team_id, ${singular}: ${singular}.${key} }`)}
 
 ${requestText('listed', 'browser.get', [`route('${path}.index', { team: ${singular}.team_id })`])}
-${requestText('shown', 'browser.get', [`route('${path}.edit', parameters)`])}
+${requestText('shown', 'browser.get', [`route('${path}.show', parameters)`])}
 
     for (const response of [listed, shown]) response.assertStatus(404)
   })

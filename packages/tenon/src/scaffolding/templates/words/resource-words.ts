@@ -13,6 +13,7 @@ export interface SpokenSubject extends Subject {
 /** The words in the pages of records, apart from those of the columns. */
 export interface PageWords {
   readonly title: Said
+  readonly one: Said
   readonly newOne: Said
   readonly editOne: Said
   readonly none: Said
@@ -33,6 +34,7 @@ export function toPageWords({ names, words: { say } }: SpokenSubject): PageWords
   const { model, pages, label, labels } = names
   return {
     title: toTitleWord(names, { say }),
+    one: say(`one${model}`, capitalize(label)),
     newOne: say(`new${model}`, `New ${label}`),
     editOne: say(`edit${model}`, `Edit ${label}`),
     none: say(`no${pages}`, `There are no ${labels} yet.`),
