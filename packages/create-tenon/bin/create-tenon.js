@@ -8,9 +8,11 @@ const isOlder = major < 24 || (major === 24 && minor < 7)
 const onlyAsks = args.some((word) => ['--help', '-h', '--version', '-v'].includes(word))
 
 if (isOlder && !onlyAsks) {
+  const { findTakenOptions, toCommand } = await import('../dist/typed-command.js')
+  const command = toCommand(args, findTakenOptions(args, process.env))
   console.error(
     `create-tenon needs Node 24.7 or newer, from https://nodejs.org; this is ${process.versions.node}. ` +
-      'Or let npm bring one: npx -p node@24 npm create tenon@latest',
+      `Or let npm bring one: npx -p node@24 ${command}`,
   )
   process.exit(1)
 }

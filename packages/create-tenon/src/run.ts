@@ -4,6 +4,7 @@ import { parseArguments } from './parse-arguments.ts'
 import { askForFolder, askForKind, askForUsers, type Terminal } from './questions.ts'
 import { Refusal } from './refusal.ts'
 import { defaultKind, type Kind, type TemplateName, type WholeName } from './template-choice.ts'
+import { findTakenOptions, toCommand, toShellWord } from './typed-command.ts'
 
 const usage = `Usage: npm create tenon@latest <folder> -- [options]
 
@@ -24,6 +25,14 @@ const exitCode = { done: 0, failed: 1, usage: 64 } as const
 
 /** Runs the scaffolder from the folder `home` with a command line; returns an exit code. */
 export async function run(args: readonly string[], home: string): Promise<number> {
+  const taken = findTakenOptions(args, process.env)
+  if (taken.length > 0) {
+    const command = toCommand(args, taken)
+    console.error(
+      `npm has kept ${taken.join(' and ')} for itself. Write options after "--":\n\n  ${command}`,
+    )
+    return exitCode.usage
+  }
   const call = parseArguments(args)
   if (call.kind === 'create') {
     return process.stdin.isTTY ? createAsked(call, home) : createUnasked(call, home)
@@ -116,7 +125,7 @@ function nextSteps(folder: string): string {
   return [
     `Created a Tenon application in ${folder}`,
     '',
-    ...(path === '' ? [] : [`  cd ${path}`]),
+    ...(path === '' ? [] : [`  cd ${toShellWord(path)}`]),
     '  npm install',
     '  npm run dev',
     '',

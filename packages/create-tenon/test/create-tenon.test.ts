@@ -96,6 +96,28 @@ describe('npm create tenon', () => {
     assert.match(stdout, / {2}cd my-app\n {2}npm install\n {2}npm run dev\n/)
   })
 
+  it('quotes a folder in the next steps if it needs that', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+
+    const { stdout } = scaffold(place.path, ['My App'])
+
+    assert.match(stdout, / {2}cd "My App"\n/)
+  })
+
+  it('creates nothing if npm has kept an option for itself, and prints the command to type', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+    const variables = { npm_config_accounts: 'true' }
+
+    const { stderr, status } = scaffold(place.path, ['my-app'], variables)
+
+    assert.equal(status, 64)
+    assert.equal(
+      stderr,
+      'npm has kept --accounts for itself. Write options after "--":\n\n  npm create tenon@latest my-app -- --accounts\n',
+    )
+    assert.deepEqual(readdirSync(place.path), [])
+  })
+
   it('rejects a folder in use with one sentence and exit code 1', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
     scaffold(place.path, ['my-app'])
@@ -269,7 +291,7 @@ describe('npm create tenon', () => {
     assert.equal(status, 1)
     assert.equal(
       stderr,
-      'create-tenon needs Node 24.7 or newer, from https://nodejs.org; this is 24.6.0. Or let npm bring one: npx -p node@24 npm create tenon@latest\n',
+      'create-tenon needs Node 24.7 or newer, from https://nodejs.org; this is 24.6.0. Or let npm bring one: npx -p node@24 npm create tenon@latest my-app -- --react\n',
     )
     assert.equal(existsSync(join(place.path, 'my-app')), false)
   })

@@ -28,9 +28,19 @@ export function buildScaffolder(): void {
 const timeout = 200_000
 
 /** Runs the scaffolder in a folder, without a terminal. */
-export function scaffold(folder: string, args: readonly string[]): Ended {
+export function scaffold(
+  folder: string,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv = {},
+): Ended {
   const binary = join(own, 'bin/create-tenon.js')
-  return spawnSync(process.execPath, [binary, ...args], { cwd: folder, encoding: 'utf8', timeout })
+  const env = { ...process.env, ...variables }
+  return spawnSync(process.execPath, [binary, ...args], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    timeout,
+  })
 }
 
 /** Creates an application that uses the workspace's installed packages instead of its own. */

@@ -20,7 +20,7 @@ export const dispatch = get('/greet', async () => {
 `
 
 describe('tenon dev with jobs', { timeout: 480_000 }, () => {
-  it('runs them, and runs the saved code after a change', async () => {
+  it('runs them, which it says once, and runs the saved code after a change', async () => {
     await using app = await startDevelopment(root)
     app.write('app/jobs.ts', jobs)
     app.edit('app/routes.ts', 'routes([', 'routes([dispatch,')
@@ -37,5 +37,7 @@ describe('tenon dev with jobs', { timeout: 480_000 }, () => {
 
     assert.equal(await answer.text(), 'later')
     await app.logged('Good day Ada')
+    const said = app.messages.filter((message) => message.includes('scheduled tasks run'))
+    assert.equal(said.length, 1)
   })
 })

@@ -8,7 +8,7 @@ import { followDeferred } from './versions/follow-deferred.ts'
 import { followFiles } from './versions/follow-files.ts'
 import { followOutdated, followVersions } from './versions/follow-versions.ts'
 import { keepTyped } from './versions/keep-typed.ts'
-import { forgetPrefetched } from './visits/forget-prefetched.ts'
+import { forgetPrefetched, omitFromHistory } from './visits/forget-pages.ts'
 import { keepFocus } from './visits/keep-focus.ts'
 import { followViewer } from './visits/viewer.ts'
 
@@ -42,6 +42,7 @@ export interface ClientOptions {
  * - The props of one build are never used with the code of another. If a deployment has changed a page, the document is
  *   loaded once, and typed input is restored. The same happens after a login, if a form was answered with the login
  *   page, and after a submit, if the deployment has changed the fields of the form.
+ * - Without https, where a browser cannot encrypt, pages with `encryptHistory` are not kept in the history.
  *
  * Call it once, before `createInertiaApp`.
  */
@@ -60,6 +61,7 @@ export function bootstrap(
   deleteOnce(router)
   const viewer = followViewer(router, http)
   followVersions(router)
+  omitFromHistory(router)
   forgetPrefetched(router)
   const show = options.onFailure ?? ((failure: Failure) => showFailure(failure, nonce))
   const { leaveTyped, leaveOutdated } = keepTyped(router, viewer, show)

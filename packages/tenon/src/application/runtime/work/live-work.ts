@@ -11,6 +11,7 @@ type WorkContext = Pick<CommandContext, 'application' | 'settings' | 'log'>
 export class LiveWork {
   #stop = new AbortController()
   #working: Promise<void> = Promise.resolve()
+  #isLogged = true
 
   /** Runs the work of this application instead of the previous one. Running jobs of the previous one are given back. */
   async restart(context: WorkContext, database: Database): Promise<void> {
@@ -26,7 +27,13 @@ export class LiveWork {
       if (!isOlder && !(error instanceof DatabaseUnavailable)) throw error
       log.warn('The tables of jobs cannot be created yet', { error })
     }
-    const working = runWork(context, { database, signal: this.#stop.signal })
+    const working = runWork(context, {
+      database,
+      signal: this.#stop.signal,
+      isLogged: this.#isLogged,
+    })
+    // Once is enough: the work is restarted each time a file is saved.
+    this.#isLogged = false
     this.#working = Promise.all([this.#working, working]).then(() => undefined)
   }
 

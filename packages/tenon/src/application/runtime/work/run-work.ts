@@ -1,3 +1,4 @@
+import type { Log } from '../../../base/log/log.ts'
 import type { Database } from '../../../data/database/database.ts'
 import { sleep } from '../../../work/lease/clock.ts'
 import { openScheduler, type CommandContext } from '../command-context.ts'
@@ -10,18 +11,23 @@ export interface WorkParts {
   readonly database: Database
   /** Aborted when the work must stop. */
   readonly signal: AbortSignal
+  /** Whether the log says that the work runs. Default `true`. */
+  readonly isLogged?: boolean
 }
 
 type WorkContext = Pick<CommandContext, 'application' | 'settings' | 'log'>
 
 /** Runs the application's jobs and scheduled tasks until the signal is aborted. */
 export async function runWork(context: WorkContext, parts: WorkParts): Promise<void> {
-  const { log } = context
   const works = [...toScheduling(context, parts), ...(await toJobWork(context, parts))]
-  if (works.length > 0) log.info('Jobs and scheduled tasks run in this process')
+  if (parts.isLogged !== false) logWork(context.log, works.length > 0)
+  await Promise.all(works.length > 0 ? works : [idle(parts.signal)])
+}
+
+function logWork(log: Log, hasWork: boolean): void {
+  if (hasWork) log.info('Jobs and scheduled tasks run in this process')
   else
     log.warn('The application has neither jobs nor scheduled tasks: this process has nothing to do')
-  await Promise.all(works.length > 0 ? works : [idle(parts.signal)])
 }
 
 /** Waits without work: if the process ended at once, its supervisor would restart it again and again. */

@@ -1,0 +1,88 @@
+import type { ActiveVisit, Page, router } from '@inertiajs/core'
+
+/**
+ * Forgets prefetched pages as soon as they may be old or made for another user: when a form is answered, such as a
+ * login, and when the server clears the history at a logout. Also forgets a prefetched failure: a click would show it
+ * although the server may be up again.
+ */
+export function forgetPrefetched(client: typeof router): void {
+  /** The prefetches that were sent since pages were forgotten last. */
+  const recent = new Set<string>()
+  const forget = (): void => {
+    recent.clear()
+    client.flushAll()
+  }
+  client.on('start', ({ detail: { visit } }) => {
+    if (visit.method === 'get') return
+    // Sound: a visit has its callbacks when it starts. Forget before the new page is shown, because its links may
+    // already prefetch for the new user.
+    const started = visit as ActiveVisit
+    const { onBeforeUpdate } = started
+    started.onBeforeUpdate = (page) => {
+      forget()
+      onBeforeUpdate(page)
+    }
+  })
+  client.on('beforeUpdate', ({ detail: { page } }) => {
+    if (page.clearHistory) forget()
+  })
+
+  client.on('prefetching', ({ detail: { visit } }) => {
+    recent.add(visit.id)
+  })
+  client.on('prefetched', ({ detail: { response, visit } }) => {
+    // Inertia cannot cancel a running prefetch. Turn its answer into that of another version, so that a waiting click
+    // loads the document.
+    if (!recent.delete(visit.id)) {
+      response.status = 409
+      response.headers = { 'x-inertia-location': visit.url.href, 'x-inertia-version': 'forgotten' }
+    }
+    // Inertia stores the answer right after this event, so flush afterwards.
+    if (response.status >= 400) setTimeout(() => client.flushAll())
+  })
+}
+
+/**
+ * Keeps no page in the browser's history if a page asks for encryption and the browser cannot encrypt: it can only in a
+ * secure context, which is https or localhost. Inertia would stop at the first such page. After the user goes back, the
+ * client requests the page from the server, as it does for an encrypted page whose key is gone.
+ */
+export function omitFromHistory(client: typeof router): void {
+  if (isSecureContext) return
+  let isOmitting = false
+  const note = (page: Partial<Page>): void => {
+    if (page.encryptHistory !== true) return
+    delete page.encryptHistory
+    if (!isOmitting) warn()
+    isOmitting = true
+  }
+
+  changeFirstPage(note)
+  client.on('beforeUpdate', ({ detail: { page } }) => {
+    note(page)
+  })
+
+  // Inertia has no event for all of its changes: it also stores pages with remembered input and scroll positions.
+  const push = history.pushState.bind(history)
+  const replace = history.replaceState.bind(history)
+  const strip = (state: object | null): object | null =>
+    isOmitting && state !== null ? { ...state, page: undefined } : state
+  history.pushState = (state, ...rest) => push(strip(state), ...rest)
+  history.replaceState = (state, ...rest) => replace(strip(state), ...rest)
+}
+
+/** Changes the page in the document, from which Inertia reads it later. */
+function changeFirstPage(change: (page: Partial<Page>) => void): void {
+  const element = document.querySelector('script[data-page]')
+  if (!element?.textContent) return
+  const page: Partial<Page> = JSON.parse(element.textContent)
+  change(page)
+  element.textContent = JSON.stringify(page)
+}
+
+function warn(): void {
+  console.warn(
+    `Pages are not kept in the history of this tab: ${location.origin} is not secure, so the browser cannot encrypt them. ` +
+      'Going back loads a page again. Use https, or localhost.',
+  )
+}
