@@ -135,6 +135,8 @@ export interface Cell {
   readonly value: string
   /** The column, if it holds a file: the list shows a link to it. */
   readonly file?: Field
+  /** Whether it is a date, which may not break at its hyphens. */
+  readonly isDate?: boolean
 }
 
 /** What the list shows besides the title. */
@@ -191,8 +193,12 @@ function toCell(field: Field, value: string, words: Words): Cell {
     return { value: `${value} ? ${yes.code} : ${no.code}` }
   }
   if (kind === 'datetime') {
-    return { value: `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')` }
+    return {
+      value: `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')`,
+      isDate: true,
+    }
   }
+  if (field.kind === 'date') return { value, isDate: true }
   if (kind === 'file') return { value, file: field }
   return { value: toValueCode(field, value, words) }
 }

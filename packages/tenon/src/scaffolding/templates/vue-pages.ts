@@ -107,8 +107,9 @@ function cellsText(subject: SpokenSubject): string {
     .join('')
 }
 
-function cellText({ value, file }: Cell, subject: SpokenSubject): string {
-  if (file === undefined) return `        <td>{{ ${value} }}</td>\n`
+function cellText({ value, file, isDate }: Cell, subject: SpokenSubject): string {
+  const start = isDate ? '<td class="date">' : '<td>'
+  if (file === undefined) return `        ${start}{{ ${value} }}</td>\n`
   const { names, words } = subject
   const { singular, key } = names
   const said = toOpenWord(file, `${singular}.${toTitle(subject)}`, words)

@@ -167,12 +167,14 @@ function cellsText(subject: SpokenSubject, layout: ResourceLayout): string {
     .join('')
 }
 
-function cellText({ value, file }: Cell, subject: SpokenSubject, layout: ResourceLayout): string {
+function cellText(cell: Cell, subject: SpokenSubject, layout: ResourceLayout): string {
+  const { value, file, isDate } = cell
   const indent = '              '
   if (file !== undefined) return fileCellText(file, subject, layout)
+  const start = isDate ? '<td className="date">' : '<td>'
   const line = `${indent}  {${value}}`
   const spread = line.replace(/ \? '' : /, `\n${indent}    ? ''\n${indent}    : `)
-  return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${fit(line, spread)}\n${indent}</td>`)}\n`
+  return `${fit(`${indent}${start}{${value}}</td>`, `${indent}${start}\n${fit(line, spread)}\n${indent}</td>`)}\n`
 }
 
 /** A link to a file; nothing if the record has none. */
