@@ -124,11 +124,13 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     await page.focus('#create')
     await page.keyboard.press('Enter')
     await page.locator('h1:focus-visible', { hasText: 'New note' }).waitFor()
+    const outline = await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)
     await page.fill('#title', 'By the keyboard')
     await page.keyboard.press('Enter')
 
     await page.locator('h1:focus', { hasText: 'Notes' }).waitFor()
     assert.equal(hasRing, 0)
+    assert.equal(outline, 'none')
   })
 
   it('finds the page of the form if the browser sends no referrer', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 
 const examples = join(import.meta.dirname, '../../../../examples')
@@ -84,4 +85,72 @@ describe('a table on a telephone', () => {
     assert.equal(heights.length, 2)
     for (const height of heights) assert.ok(height < 2 * lineHeight, `${height} px`)
   })
+
+  it('shades the edges that have more behind them, in light and in dark', async () => {
+    await using browser = await launchChromium()
+    const page = await browser.newPage({ viewport: { width: 390, height: 500 } })
+    const wide = '<td>Everything is fine</td>'
+    await page.setContent(table.replace('<td>12.50', `${wide}<td>12.50`))
+    const shades: string[] = []
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const left of [0, 40, 10_000]) {
+        await page.locator('.part-table').evaluate((frame, x) => frame.scrollTo(x, 0), left)
+        shades.push(`${colorScheme} ${left}: ${await shadedEdges(page)}`)
+      }
+    }
+
+    assert.deepEqual(shades, [
+      'light 0: right',
+      'light 40: left and right',
+      'light 10000: left',
+      'dark 0: right',
+      'dark 40: left and right',
+      'dark 10000: left',
+    ])
+  })
 })
+
+describe('a table with room for all columns', () => {
+  it('shades no edge, and keeps dates in one line', async () => {
+    await using browser = await launchChromium()
+    const page = await browser.newPage({ viewport: { width: 1000, height: 500 } })
+    await page.setContent(table)
+    const edges = await shadedEdges(page)
+    const long = 'A lunch with everybody who works here. '.repeat(10)
+    await page.setContent(
+      table.replace('Lunch', long).replace('<td>2026-11-01', '<td class="date">2026-11-01'),
+    )
+
+    const lines = await page.evaluate(`
+      const range = document.createRange()
+      range.selectNodeContents(document.querySelector('td.date'))
+      range.getClientRects().length`)
+
+    assert.equal(edges, '')
+    assert.equal(lines, 1)
+  })
+})
+
+/** The edges of the table that differ from the color of its card, below its rounded corners and above its texts. */
+async function shadedEdges(page: Page): Promise<string> {
+  const { x, y, width } = (await page.locator('.part-table').boundingBox()) ?? assert.fail()
+  const picture = await page.screenshot({
+    clip: { x: Math.ceil(x) + 1, y: y + 15, width: Math.floor(width) - 3, height: 1 },
+  })
+  return page.evaluate(`(async () => {
+    const image = new Image()
+    image.src = 'data:image/png;base64,${picture.toString('base64')}'
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.width
+    const context = canvas.getContext('2d')
+    context.drawImage(image, 0, 0)
+    const colorAt = (left) =>
+      'rgb(' + context.getImageData(left, 0, 1, 1).data.slice(0, 3).join(', ') + ')'
+    const card = getComputedStyle(document.querySelector('.part-table')).backgroundColor
+    const edges = { left: colorAt(1), right: colorAt(image.width - 2) }
+    return Object.keys(edges).filter((edge) => edges[edge] !== card).join(' and ')
+  })()`)
+}

@@ -140,6 +140,23 @@ describe('a codec', () => {
     assert.throws(() => sqlite(c.timestamp()).encode(new Date(8.64e15)), refused)
   })
 
+  it('says which date the column cannot hold, for the log', () => {
+    const reasonOf = (date: Date): unknown => {
+      try {
+        return sqlite(c.timestamp()).encode(date)
+      } catch (error) {
+        return error instanceof ValidationFailed && error.cause instanceof Error
+          ? error.cause.message
+          : error
+      }
+    }
+
+    assert.deepEqual([new Date(8.64e15), new Date(Number.NaN)].map(reasonOf), [
+      'The column "field" (timestamp) cannot hold the Date +275760-09-13T00:00:00.000Z. Give it a moment between the years 1 and 9999.',
+      'The column "field" (timestamp) cannot hold an invalid Date. Give it a moment between the years 1 and 9999.',
+    ])
+  })
+
   it('accepts JSON text that only looks like an escaped NUL or unpaired surrogate', () => {
     assert.equal(sqlite(c.json()).encode('\\u0000'), JSON.stringify('\\u0000'))
     assert.equal(sqlite(c.json()).encode('\\ud800'), JSON.stringify('\\ud800'))

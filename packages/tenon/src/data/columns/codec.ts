@@ -121,8 +121,13 @@ function refusalsOf(name: string, { name: type, expected }: TypeRules, hidden: b
 
 function describe(value: unknown): string {
   if (typeof value === 'string') return `the string "${value.slice(0, 40)}"`
+  if (value instanceof Date) return describeDate(value)
   if (typeof value === 'object' && value !== null) return 'an object'
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
     ? `the ${typeof value} ${value}`
     : String(value)
+}
+
+function describeDate(date: Date): string {
+  return Number.isNaN(date.getTime()) ? 'an invalid Date' : `the Date ${date.toISOString()}`
 }

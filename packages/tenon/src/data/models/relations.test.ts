@@ -537,6 +537,10 @@ forEachDialect('relations', (open) => {
   it('reports what is wrong with a relation', () =>
     withBlog(async () => {
       assert.throws(() => User.with('post' as 'posts'), { code: 'E_RELATION_UNKNOWN' })
+      assert.throws(() => User.with('posts.reviewer' as 'posts'), {
+        code: 'E_RELATION_UNKNOWN',
+        message: / with\('posts', \(posts\) => posts\.with\('reviewer'\)\)\.$/,
+      })
       const ada = await User.query().firstOrFail()
       // @ts-expect-error users have no column reviewer_id
       await assert.rejects(ada.load(Post.reviewer), {

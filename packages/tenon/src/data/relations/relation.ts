@@ -420,8 +420,15 @@ export function relationOf(model: AnyModel, name: string): AnyRelation {
   }
   throw new SetupError(
     'E_RELATION_UNKNOWN',
-    `The model of "${model.table}" has no relation "${name}". It has: ${knownTo(model)}.`,
+    `The model of "${model.table}" has no relation "${name}". It has: ${knownTo(model)}.${toNesting(name)}`,
   )
+}
+
+/** How to write what `with('student.user')` means in other frameworks. */
+function toNesting(name: string): string {
+  const [outer, ...inner] = name.split('.')
+  if (inner.length === 0) return ''
+  return ` A relation of related records is loaded by a query of its own: with('${outer}', (${outer}) => ${outer}.with('${inner.join('.')}')).`
 }
 
 /** The `target` of a `belongsToAny` relation, which has no single target. */

@@ -108,7 +108,7 @@ async function makeExpansion(
   const failure = await findLoadFailure(project.root)
   if (failure !== undefined) {
     fail(
-      `No migration was made: the application does not load with the model as it is now. ${failure}\nChange what uses the model as it was, run "node main.ts make:migration --drop ${name}", and go on with the steps:`,
+      `No migration was made, because the application does not load with the changed ${path}: ${failure}\nCorrect that place, run "node main.ts make:migration --drop ${name}", and continue with the steps:`,
     )
     printSteps()
     return exitCode.failed

@@ -79,5 +79,5 @@ output { color: var(--soft); font-variant-numeric: tabular-nums }
 button { padding: 0.5rem 1.125rem; border: 0; border-radius: 0.5rem; background: var(--accent); color: var(--card); font: inherit; font-weight: 600; cursor: pointer }
 form[method=post] { display: inline-block; margin-right: 0.375rem }
 form[method=post] > button { padding: 0.125rem 0.625rem; font-size: 0.8125rem }
-@media (max-width: 40rem) { main { padding-inline: 1rem } th, td { padding-inline: 0.75rem } dl div { grid-template-columns: 1fr; gap: 0 } }
+@media (max-width: 40rem) { main { padding-inline: 1rem } th, td { padding-inline: 0.75rem } td code { overflow-wrap: break-word } dl div { grid-template-columns: 1fr; gap: 0 } }
 `

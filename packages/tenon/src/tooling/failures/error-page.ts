@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { StackFrame } from 'youch/types'
 import { StatementError } from '../../data/database/database-error.ts'
 import { toHtmlText, toScriptJson } from '../../pages/assets/escape.ts'
 import { emptyIcon } from '../../pages/assets/icon.ts'
+import { findPlace } from '../../pages/vite/errors/source-error.ts'
 import { toReportText, type ErrorReport } from './error-report.ts'
 
 export interface ErrorPageOptions {
@@ -34,12 +37,30 @@ export async function toErrorPage(
     parsed.message = toHeadline(report.error, parsed.message)
   })
   youch.templates.injectStyles(styles)
-  const page = await youch.toHTML(report.error, { title: 'The application failed' })
+  const page = await youch.toHTML(toShownError(report.error, root), {
+    title: 'The application failed',
+  })
   return toAccessible(page)
     .replace('<head>', () => `<head>${emptyIcon}`)
     .replace('</h2>', () => `</h2>${toStatement(report.error)}`)
     .replace('<div id="header-actions">', (start) => start + toLink(requestPath))
     .replace('</body>', () => `${toCopyScript(report)}${tags}</body>`)
+}
+
+/**
+ * Puts the place that a message names, such as that of a route, on top of the stack if the application is not in it:
+ * what is found at boot is thrown by the framework.
+ */
+function toShownError(error: unknown, root: string): unknown {
+  if (!(error instanceof Error) || findPlace(error.stack ?? '', root) !== undefined) return error
+  const [, name = '', position] = /([^\s()"]+\.\w+):(\d+(?::\d+)?)/.exec(error.message) ?? []
+  const file = resolve(root, name)
+  if (position === undefined || !existsSync(file)) return error
+  const place = `${file}:${position}${position.includes(':') ? '' : ':1'}`
+  if (findPlace(`at ${place}`, root) === undefined) return error
+  const frames = /^ +at [^]*/m.exec(error.stack ?? '')?.[0] ?? ''
+  const stack = `${error.name}: ${error.message}\n    at ${place}\n${frames}`
+  return Object.create(error, { stack: { value: stack } })
 }
 
 /** Adds a landmark and names to the library's markup, and replaces buttons that contain links. */

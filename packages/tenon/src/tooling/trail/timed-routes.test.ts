@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { Middleware } from '../../web/routing/handler.ts'
 import { provided } from '../../web/binding/provided.ts'
 import { RequestTrails } from './request-trail.ts'
 import { timeMiddleware } from './timed-routes.ts'
@@ -13,4 +14,12 @@ it('timed middleware still says what it provides, without which no login would b
   )
 
   assert.equal(timed.provides, tenant)
+})
+
+it('timed middleware has the name by which messages call it', () => {
+  const perToken: Middleware = (_request, next) => next()
+
+  const timed = timeMiddleware(perToken, new RequestTrails())
+
+  assert.equal(timed.name, 'perToken')
 })

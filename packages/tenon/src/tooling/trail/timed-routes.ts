@@ -26,6 +26,7 @@ export function timeMiddleware(middleware: Middleware, trails: RequestTrails): M
   const label = middleware.name || 'anonymous'
   const timed: Middleware = (request, next) =>
     trails.time('middleware', label, () => middleware(request, next))
-  // Keeps the properties of the middleware, such as what it provides.
+  // Keeps the name, for messages, and the properties, such as what it provides.
+  Object.defineProperty(timed, 'name', { value: middleware.name, configurable: true })
   return Object.assign(timed, middleware)
 }

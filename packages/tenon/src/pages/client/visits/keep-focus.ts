@@ -55,6 +55,9 @@ function isShown(element: Element | null): boolean {
 function findHeading(): HTMLElement | null {
   const heading =
     document.querySelector<HTMLElement>('h1') ?? document.querySelector<HTMLElement>('main')
-  if (heading?.hasAttribute('tabindex') === false) heading.tabIndex = -1
+  if (heading === null || heading.hasAttribute('tabindex')) return heading
+  heading.tabIndex = -1
+  // After a key, browsers would draw the outline of a control around a text that the user cannot act on.
+  heading.style.outline = 'none'
   return heading
 }
