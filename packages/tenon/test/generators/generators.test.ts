@@ -775,12 +775,15 @@ it('says in German what is wrong', async () => {
   await using app = await testApp()
 
   const german = app.as('json', { headers: { 'accept-language': 'de' } })
-  const response = await german.post('/entries', { settings: '{' })
+  const sent = { settings: '{', views: 3_000_000_000, starts_at: '2026-12-01T11:00:00+01:00' }
+  const response = await german.post('/entries', sent)
 
   const { errors } = response.json() as { errors: Record<string, string> }
   assert.equal(errors['title'], '«Title is required»')
   assert.equal(errors['settings'], '«Settings must be JSON»')
   assert.equal(errors['scan'], '«Choose a scan»')
+  assert.equal(errors['views'], '«Views must be at most 2147483647»')
+  assert.equal(errors['starts_at'], undefined)
 })
 `
 

@@ -51,9 +51,12 @@ type Started<Fields, Start> = {
   >
 }
 
-/** The fields whose initial value is not `undefined`. */
+/**
+ * The fields whose initial value is not `undefined`. In tuples, because the compiler takes a condition on the type of an
+ * expression with an error for an error, too: then no field would have a type, and each use of one would be an error.
+ */
 type GivenIn<Start> = {
-  [Name in keyof Start]-?: undefined extends Start[Name] ? never : Name
+  [Name in keyof Start]-?: [undefined] extends [Start[Name]] ? never : Name
 }[keyof Start]
 
 // oxfmt-ignore

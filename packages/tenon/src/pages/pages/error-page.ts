@@ -1,4 +1,4 @@
-import { toInvalidFields, type PublicError } from '../../base/support/http-error.ts'
+import type { PublicError } from '../../base/support/http-error.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import { json } from '../../web/http/replies.ts'
 import { Reply, type FinishedReply } from '../../web/http/reply.ts'
@@ -39,11 +39,11 @@ export function answerError(
     case 'html':
       return hasErrorPage(context)
         ? toErrorPage(context, request, { error, version, write: toDocument })
-        : toErrorDocument(error, request.path())
+        : toErrorDocument(toPlain(request, error), request.path())
     case 'page':
       return hasErrorPage(context)
         ? toErrorPage(context, request, { error, version, write: toPageReply })
-        : toErrorDocument(error, request.path())
+        : toErrorDocument(toPlain(request, error), request.path())
     default:
       return unreachable(wanted)
   }
@@ -70,20 +70,25 @@ function toErrorPage(
   request: HttpRequest,
   { error, version, write }: ShownError,
 ): MaybePromise<FinishedReply> {
+  const { message } = inOneLine(toPlain(request, error))
   const show = (shared: Props): MaybePromise<FinishedReply> =>
-    write(context, error, {
-      component: errorComponent,
-      props: {
-        ...shared,
-        status: error.status,
-        message: toShownMessage(error),
-        ...(error.requestId === undefined ? undefined : { requestId: error.requestId }),
-        errors: toErrors(request, error),
+    write(
+      context,
+      { ...error, message },
+      {
+        component: errorComponent,
+        props: {
+          ...shared,
+          status: error.status,
+          message,
+          ...(error.requestId === undefined ? undefined : { requestId: error.requestId }),
+          errors: toErrors(request, error),
+        },
+        url: toErrorUrl(request),
+        version,
+        ...toPageSettings(context, request, errorComponent),
       },
-      url: toErrorUrl(request),
-      version,
-      ...toPageSettings(context, request, errorComponent),
-    })
+    )
   const shared = resolveShared(request)
   return isPromise(shared) ? shared.then(show, () => show({})) : show(shared)
 }
@@ -96,7 +101,7 @@ function toDocument(
 ): MaybePromise<FinishedReply> {
   const answer: FinishedReply = new Reply(error.status, undefined, null)
   answer.vary('X-Inertia').header('cache-control', 'no-store')
-  const withoutScript = `<h1>${error.status}</h1><p>${toHtmlText(toShownMessage(error))}</p>`
+  const withoutScript = `<h1>${error.status}</h1><p>${toHtmlText(error.message)}</p>`
   return writeDocument(context, answer, page, { pageJson: toPageJson(page), withoutScript })
 }
 
@@ -111,10 +116,32 @@ function toPageReply(
     .header('cache-control', 'private, no-cache')
 }
 
+/**
+ * The error as a person reads it. A query that is not valid comes from a link or the address bar, and its messages are
+ * for programs: they name patterns and limits, perhaps in another language. Only the names of its fields are shown.
+ */
+function toPlain(request: HttpRequest, error: PublicError): PublicError {
+  const { errors, ...plain } = error
+  if (errors === undefined || !request.isRead) return error
+  return { ...plain, message: withDetails(error.message, fieldsOf(errors)) }
+}
+
 /** Adds the invalid fields to the message, because this page does not show their form. */
-function toShownMessage(error: PublicError): string {
-  const fields = toInvalidFields(error)
-  return fields === '' ? error.message : `${error.message} (${fields})`
+function inOneLine({ errors = {}, ...error }: PublicError): PublicError {
+  const fields = fieldsOf(errors)
+  const problems = Object.entries(errors).map(([field, problem]) =>
+    fields.includes(field) ? `${field}: ${problem}` : problem,
+  )
+  return { ...error, message: withDetails(error.message, problems) }
+}
+
+/** The names of invalid fields, without `_` and `_more`, which are about no field. */
+function fieldsOf(errors: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(errors).filter((name) => name !== '_' && name !== '_more')
+}
+
+function withDetails(message: string, details: readonly string[]): string {
+  return details.length === 0 ? message : `${message} (${details.join(', ')})`
 }
 
 function resolveShared(request: HttpRequest): MaybePromise<Props> {

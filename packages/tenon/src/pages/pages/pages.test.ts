@@ -574,21 +574,29 @@ describe('an error', () => {
     assert.deepEqual(shown.props.errors, { _error: 'The basket is empty' })
   })
 
-  it('names the fields of a query that is not valid, because no form does', async () => {
-    const { status, message, errors } = new ValidationFailed({ category: 'Choose one of these' })
-    const told = 'The given data was invalid (category: Choose one of these)'
-
-    const shown = await pageOf(
-      pages.answerError(ask('/expenses?category=', inertia), { status, message, errors }),
-    )
-    const document = await pages.answerError(ask('/expenses?category='), {
-      status,
-      message,
-      errors,
+  it('names the fields of a query that is not valid, without the messages of its schema', async () => {
+    const { status, message, errors } = new ValidationFailed({
+      month: 'Invalid string: must match pattern /^[0-9]+$/',
+      _: 'The student_id must be an integer between 1 and 2',
     })
+    const error = { status, message, errors }
+    const told = 'The given data was invalid (month)'
+
+    const shown = await pageOf(pages.answerError(ask('/expenses?month=foo', inertia), error))
+    const document = await pages.answerError(ask('/expenses?month=foo'), error)
 
     assert.equal(shown.props.message, told)
+    assert.deepEqual(shown.props.errors, errors)
     assert.ok(JSON.stringify(document.body).includes(`<p>${told}</p>`))
+  })
+
+  it('has the messages of a form that no page shows, without the name of the whole input', async () => {
+    const { status, message, errors } = new ValidationFailed({ _: 'Too many', title: 'Is missing' })
+    const error = { status, message, errors }
+
+    const shown = await pageOf(pages.answerError(ask('/orders', inertia, 'POST'), error))
+
+    assert.equal(shown.props.message, `The given data was invalid (Too many, title: Is missing)`)
   })
 
   it("has the request's id if the log has details", async () => {

@@ -133,6 +133,23 @@ export const logOut = message({ en: 'Leave' })
     assert.doesNotMatch(app.read('resources/words/accounts.ts'), /ar:/)
   })
 
+  it('fills in what a kit says in other files too, where name and text are the same', () => {
+    const posts = `import { message } from 'tenon/languages'
+
+export const cancel = message({ en: 'Cancel' })
+
+export const newPost = message({ en: 'New post' })
+`
+    using app = applicationOf({ 'app/languages.ts': languages, 'resources/words/posts.ts': posts })
+
+    applyPlan(planLanguage('de', app.project), app.project, () => {})
+    const made = app.read('resources/words/posts.ts')
+    undoPlan(planLanguage('de', app.project), app.project, () => {})
+
+    assert.deepEqual(made.match(/de: .*/g), ["de: 'Abbrechen',", "de: 'New post', // untranslated"])
+    assert.doesNotMatch(app.read('resources/words/posts.ts'), /de:/)
+  })
+
   it('fills in what the first page of a new application with accounts says', () => {
     const home = `import { message } from 'tenon/languages'
 

@@ -9,8 +9,8 @@ import type { Project } from './project.ts'
 import { addProperty, removeLine } from './source-edits.ts'
 
 /**
- * Adds a language: lists it, and copies the default language's text of each message, marked as not translated. If the
- * text is still the one that a kit has written, the kit's translation is added instead.
+ * Adds a language: lists it, and copies the default language's text of each message, marked as not translated. If a kit
+ * has a message of the same name and text, its translation is added instead.
  *
  * Throws `E_MAKE_LANGUAGE` for a name that is not a BCP 47 tag, and for the default language.
  */
@@ -20,12 +20,14 @@ export function planLanguage(name: string, project: Project): Plan {
   const [original = 'en'] = readLanguages(listed)
   if (language === original) throw isDefault(language)
   const kits = readSpokenKits()
+  const all = Object.values(kits).join('\n')
   const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
   const texts = sources
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => project.read(path)?.includes('tenon/languages') === true)
     .toSorted()
-    .map((path) => copyTexts(path, { language, original, kit: kits[path] ?? '' }))
+    // If kits say the same differently, a file of a kit gets the words of that kit: the last ones count.
+    .map((path) => copyTexts(path, { language, original, kit: `${all}\n${kits[path] ?? ''}` }))
   return listed === undefined
     ? {
         files: [{ path: languagesFile, text: toLanguagesText([original, language]) }],
@@ -108,7 +110,7 @@ function listLanguage(language: string): Edit {
 interface Copied {
   readonly language: string
   readonly original: string
-  /** The kit's version of the file with all languages of the kit, or another source of messages. */
+  /** The files of the kits with all their languages, or another source of messages. */
   readonly kit: string
 }
 

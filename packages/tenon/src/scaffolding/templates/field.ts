@@ -91,7 +91,8 @@ export function presetOf(field: Field): string | undefined {
 export function withLabel(
   field: Field | (OtherColumn & { readonly choice?: undefined }),
 ): MadeField {
-  return { isNullable: false, ...field, label: toLabel(labelledName(field)) }
+  const isReference = field.owner !== undefined && field.owner.isPlain !== true
+  return { isNullable: false, ...field, isReference, label: toLabel(labelledName(field)) }
 }
 
 /** The name to show to people. A column with a choice of records has the name of its relation. */

@@ -115,11 +115,11 @@ function toEmpty(field: Field): string {
   }
 }
 
-/** The first option. If there are no records to choose from, it is a key that the server rejects with a message. */
+/** The first option. If there are no records to choose from, it is `null`, to which the server answers what to choose. */
 function toFirst(field: Field): string {
-  const { values = [], owner, choice, kind } = field
+  const { values = [], owner, choice } = field
   if (owner === undefined || choice === undefined) return textLiteral(values[0] ?? '')
-  return `${toOptionsName(field)}[0]?.${owner.key} ?? ${kind === 'integer' ? '0' : `''`}`
+  return `${toOptionsName(field)}[0]?.${owner.key} ?? null`
 }
 
 /** The column that the list shows for a record: its first text, or its key. */

@@ -91,7 +91,7 @@ describe('the pages of a resource', () => {
       for (const [page, text] of Object.entries({ create, edit, form }))
         assert.match(text, /projectOptions: readonly \{ id: number; name: string \}\[\]/, page)
       assert.match(form, /<Select[^/]*label="Project"[^/]*projectOptions\.map\(/)
-      assert.match(form, /project_id: post\?\.project_id \?\? projectOptions\[0\]\?\.id \?\? 0/)
+      assert.match(form, /project_id: post\?\.project_id \?\? projectOptions\[0\]\?\.id \?\? null/)
       assert.doesNotMatch(form, /type="number"/)
     })
   }

@@ -1,7 +1,7 @@
 import type { SayProblem } from '../../data/columns/types/made-column.ts'
 import { labelledName, madeOf, presetOf, withLabel, type Field } from './field.ts'
 import { diskImports, filesOf, hasFiles, maxSizeText } from './file-templates.ts'
-import { fit, fitList, fits } from './fit.ts'
+import { fit, fitList, fitObject, fits } from './fit.ts'
 import { toLabel, withArticle, type Names } from './names.ts'
 import { narrowCall, narrowText } from './whose/whose.ts'
 import { toMessageName, type SpokenSubject } from './words/resource-words.ts'
@@ -215,7 +215,7 @@ function toSchema(
   const listed = fitList(line)
   if (calls.length === 2 && listed !== line) return `${listed}\n`
   const lines = `${indent}${field.name}: ${calls.join(`\n${indent}  `)},`.split('\n')
-  return `${fit(line, lines.map(fitList).join('\n'))}\n`
+  return `${fit(line, lines.map((each) => fitObject(fitList(each))).join('\n'))}\n`
 }
 
 /** The message for a choice without a valid value, whatever was sent. */

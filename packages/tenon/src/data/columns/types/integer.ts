@@ -65,15 +65,16 @@ export const id: () => Column<number, 'key' | 'optional'> = columnWord({ rules }
   columnOf(rules.name, { primaryKey: true, autoIncrement: true }),
 )
 
-function toSchema({ label, min, max }: MadeField, say: SayProblem): readonly string[] {
-  const isLimited = min !== undefined && max !== undefined
+/** A key needs no largest value: the rule that looks for its record refuses it. */
+function toSchema(field: MadeField, say: SayProblem): readonly string[] {
+  const { label, isReference = false, min = INT32.min, max = INT32.max } = field
   return [
     'z',
     `.int(${say('NotWhole', `${label} must be a whole number`)})`,
-    ...(isLimited && min > INT32.min
+    ...(min > INT32.min
       ? [`.min(${min}, ${say('TooSmall', `${label} must be at least ${min}`)})`]
       : []),
-    ...(isLimited && max < INT32.max
+    ...(max < INT32.max || !isReference
       ? [`.max(${max}, ${say('TooLarge', `${label} must be at most ${max}`)})`]
       : []),
   ]

@@ -5,6 +5,7 @@ import type { Column } from '../column.ts'
 import { momentFromText } from '../stored/from-text.ts'
 import { impossibleValue } from '../stored/impossible-value.ts'
 import { columnOf, columnWord } from './column-word.ts'
+import type { MadeField, SayProblem } from './made-column.ts'
 import type { TypeRules } from './type-rules.ts'
 
 /** PostgreSQL has no year 0, and does not read the ISO form of years beyond 9999. */
@@ -53,17 +54,20 @@ export const timestamp: () => Column<Date> = columnWord(
     rules,
     make: {
       control: { kind: 'datetime' },
-      schema: ({ label }, say) => [
-        'z.iso',
-        `.datetime(${say('NoMoment', `${label} must be a date and time`)})`,
-        '.transform((text) => new Date(text))',
-      ],
+      schema: toSchema,
       sample: ({ isUnique = false }) => `new Date(${isUnique ? 'Date.UTC(2026, 0, n)' : ''})`,
       isAlike: true,
     },
   },
   () => columnOf(rules.name),
 )
+
+/** Programs may send the offset of their time zone. */
+function toSchema({ label }: MadeField, say: SayProblem): readonly string[] {
+  const problem = say('NoMoment', `${label} must be a date and time`)
+  const error = /^\{ (.*) \}$/.exec(problem)?.[1] ?? `error: ${problem}`
+  return ['z.iso', `.datetime({ offset: true, ${error} })`, '.transform((text) => new Date(text))']
+}
 
 /**
  * Both drivers return milliseconds, or a date with microseconds. SQLite tables of other programs may contain

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  applicationOptions,
+  compileProject,
+  compilerNames,
+  toSettings,
+} from '../support/compile-project.ts'
+
+const server = `import { body, handler, post, redirect, routes } from 'tenon'
+import { c, Model } from 'tenon/models'
+import { z } from 'zod'
+
+export class Lesson extends Model('lessons', { id: c.id(), subject: c.text(), duration: c.integer() }) {}
+const form = body(z.object({ subject: z.string(), duration: z.int(), held: z.boolean().default(false) }))
+export const web = routes([
+  post('/lessons', handler({ form }).run(() => redirect('/'))).name('lessons.store'),
+])
+declare module 'tenon' {
+  interface Register {
+    routes: typeof web
+  }
+}
+`
+
+// The model has no column `minutes`.
+const client = `import type { Wire } from 'tenon'
+import { action, useForm } from 'tenon/react'
+import type { Lesson } from './server.ts'
+
+export function Form(lesson: Wire<Lesson>) {
+  const form = useForm(action('lessons.store'), { subject: '', duration: lesson.minutes, held: false })
+  form.setData('subject', 'Piano')
+  return [form.errors.subject, form.errors.duration, form.data.subject, form.data.held]
+}
+`
+
+const files = {
+  'server.ts': server,
+  'client.ts': client,
+  'tsconfig.json': toSettings(applicationOptions),
+}
+
+describe('a form with an error in an initial value', () => {
+  for (const compiler of compilerNames) {
+    it(`has no further errors where its fields are used: ${compiler}`, { timeout: 120_000 }, () => {
+      const errors = compileProject(files, compiler)
+        .split('\n')
+        .filter((line) => line !== '')
+
+      assert.equal(errors.length, 1, errors.join('\n'))
+      assert.match(errors[0] ?? '', /^client\.ts\(6,\d+\): .*'minutes' does not exist on type/)
+    })
+  }
+})
