@@ -94,6 +94,16 @@ describe('the dashboard of tenon dev in Chromium', { timeout: 480_000 }, () => {
     assert.match((await page.locator(':focus').textContent()) ?? '', /broken/)
   })
 
+  it('breaks no path of a table on a phone', async () => {
+    await using page = await open('/routes', { viewport: { width: 360, height: 640 } })
+
+    const broken = await page.evaluate(`[...document.querySelectorAll('td:nth-child(2) code')]
+      .filter((code) => code.getClientRects().length > 1)
+      .map((code) => code.textContent)`)
+
+    assert.deepEqual(broken, [])
+  })
+
   it('needs no horizontal scrolling of the page on a phone', async () => {
     const widths: number[] = []
     for (const path of [...sections, '/requests/1']) {

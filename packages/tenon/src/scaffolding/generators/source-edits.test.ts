@@ -39,6 +39,16 @@ describe('addEntry and removeEntry', () => {
     }
   })
 
+  it('undo each other where the new entry is too long for the line', () => {
+    const text = '  models: { A },\n'
+    const long = 'Long'.repeat(25)
+
+    const added = addEntry(text, models, long) ?? ''
+
+    assert.equal(added, `  models: {\n    A,\n    ${long},\n  },\n`)
+    assert.equal(removeEntry(added, models, long), text)
+  })
+
   it('do not change a property of another shape', () => {
     assert.equal(addEntry('  models: all(),\n', models, 'C'), undefined)
     assert.equal(addEntry('  models,\n', models, 'C'), undefined)

@@ -55,13 +55,19 @@ function changeEntries(
   const match = new RegExp(`^( *)${name}: \\${open}(${inside})\\${close},\\n`, 'm').exec(text)
   if (match === null) return undefined
   const [whole, indent = '', body = ''] = match
-  const entries = change(toEntries(body))
-  if (entries.length === 0) return text.replace(whole, '')
   const space = brackets === '{}' ? ' ' : ''
-  const line = `${indent}${name}: ${open}${space}${entries.join(', ')}${space}${close},\n`
-  const isSpread = body.includes('\n') || !fits(line.trimEnd())
+  const toLine = (entries: readonly string[]): string =>
+    `${indent}${name}: ${open}${space}${entries.join(', ')}${space}${close},`
+  const before = toEntries(body)
+  const entries = change(before)
+  if (entries.length === 0) return text.replace(whole, '')
+  // A list that would have fitted on one line is spread because its author wants it so.
+  const isWanted = body.includes('\n') && fits(toLine(before))
+  const isSpread = isWanted || !fits(toLine(entries))
   const lines = entries.map((entry) => `${indent}  ${entry},\n`).join('')
-  const replacement = isSpread ? `${indent}${name}: ${open}\n${lines}${indent}${close},\n` : line
+  const replacement = isSpread
+    ? `${indent}${name}: ${open}\n${lines}${indent}${close},\n`
+    : `${toLine(entries)}\n`
   return text.replace(whole, () => replacement)
 }
 
