@@ -258,6 +258,7 @@ describe('a failed validation that names no field', () => {
 })
 
 describe('a failed validation without a page to show', () => {
+  const search = { method: 'GET', path: '/search' }
   const application: BootOptions = {
     routes: routes([
       get('/search', fail(new ValidationFailed({ q: 'Say what to <find>' }))),
@@ -265,17 +266,26 @@ describe('a failed validation without a page to show', () => {
     ]),
   }
 
-  for (const method of ['GET', 'POST']) {
-    it(`is an HTML document with the messages for a browser that sends ${method}`, async () => {
-      await using app = await startApplication(application)
+  it('is an HTML document with the messages for a browser that sends a form', async () => {
+    await using app = await startApplication(application)
 
-      const { status, head, body } = await app.send({ method, path: '/search', headers: browser })
+    const { status, head, body } = await app.send({ ...search, method: 'POST', headers: browser })
 
-      assert.equal(status, 422)
-      assert.match(head, /content-type: text\/html/)
-      assert.match(body, /<li>Say what to &lt;find&gt;<\/li>/)
-    })
-  }
+    assert.equal(status, 422)
+    assert.match(head, /content-type: text\/html/)
+    assert.match(body, /<li>Say what to &lt;find&gt;<\/li>/)
+  })
+
+  it('is an HTML document with the names of the fields for a browser with an invalid query', async () => {
+    await using app = await startApplication(application)
+
+    const { status, head, body } = await app.send({ ...search, headers: browser })
+
+    assert.equal(status, 422)
+    assert.match(head, /content-type: text\/html/)
+    assert.match(body, /<h1>The given data was invalid \(q\)<\/h1>/)
+    assert.doesNotMatch(body, /Say what/)
+  })
 
   it('is JSON for a JSON client', async () => {
     await using app = await startApplication(application)

@@ -25,10 +25,9 @@ export function createErrorReport(log: Log, models: readonly AnyModel[]): Report
   const reportOutage = createOutageReport(log)
   const writesAll = log.isEnabled('debug')
   return (request, error) => {
-    // An invalid form is neither a failure nor an attack. In development, the line of the request names the fields. Of an
-    // invalid query it always does, because the page does not show the messages.
+    // An invalid form is neither a failure nor an attack. In development, the line of the request names the fields.
     if (error instanceof ValidationFailed) {
-      if (writesAll || request.isRead) request.set(failureReason, toInvalidFields(error))
+      if (writesAll) request.set(failureReason, toInvalidFields(error))
       return
     }
     const { status } = toHttpError(error)
