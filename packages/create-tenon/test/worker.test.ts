@@ -15,7 +15,7 @@ describe('what runs jobs, mails and scheduled tasks in production', () => {
       packTemplate(name, place.path)
       const read = (path: string) => readFileSync(join(place.path, path), 'utf8')
 
-      assert.match(read('README.md'), /`node main\.js work`[^\n]*mails[^\n]*`deploy\/`/)
+      assert.match(read('README.md'), /`node build\/main\.js work`[^\n]*mails[^\n]*`deploy\/`/)
       assert.match(read('Dockerfile'), /docker run … work/)
       assert.match(read('deploy/systemd/app-work.service'), /^ExecStart=.* main\.js work$/m)
       assert.match(
