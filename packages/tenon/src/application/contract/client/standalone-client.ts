@@ -30,7 +30,8 @@ const folder = join(import.meta.dirname, '../../../../src')
 /** Writes `createServiceClient` without imports; `undefined` if the sources of the package are not there. */
 export function writeStandaloneClient(): string | undefined {
   const files = sources.map((path) => join(folder, path))
-  if (!files.every((file) => existsSync(file))) return undefined
+  // If only some are there, the list is wrong, and reading says which file is missing.
+  if (!files.some((file) => existsSync(file))) return undefined
   const texts = files.map((file) => readFileSync(file, 'utf8').replaceAll(imports, '').trim())
   return [...texts, instead].join('\n\n')
 }
