@@ -19,6 +19,19 @@ export const dispatch = get('/greet', async () => {
 })
 `
 
+const pictures = `
+import { get, text } from 'tenon'
+import { c, Model } from 'tenon/models'
+import { disk } from 'tenon/storage'
+import sharp from 'sharp'
+
+const photos = disk('photos', { types: ['image/*'], variants: { small: { width: 40, height: 40 } } })
+export class Album extends Model('albums', { id: c.id(), photo: c.file(photos) }) {}
+const picture = await sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } }).png().toBuffer()
+export const upload = get('/upload', async () => text(await photos.put(picture)))
+export const small = get('/small/{key}', (request) => photos.send(request.param('key') ?? '', { variant: 'small' }))
+`
+
 describe('tenon dev with jobs', { timeout: 480_000 }, () => {
   it('runs them, which it says once, and runs the saved code after a change', async () => {
     await using app = await startDevelopment(root)
@@ -39,5 +52,22 @@ describe('tenon dev with jobs', { timeout: 480_000 }, () => {
     await app.logged('Good day Ada')
     const said = app.messages.filter((message) => message.includes('scheduled tasks run'))
     assert.equal(said.length, 1)
+  })
+  it('runs those that make the variants of a picture', async () => {
+    await using app = await startDevelopment(root)
+    app.write('app/pictures.ts', pictures)
+    app.edit('app/routes.ts', 'routes([', 'routes([upload, small,')
+    app.edit('app/routes.ts', 'import', "import { small, upload } from './pictures.ts'\nimport")
+    app.edit('main.ts', 'models: { Note }', 'models: { Note, Album }')
+    app.edit('main.ts', 'import', "import { Album } from './app/pictures.ts'\nimport")
+    await app.logged('Reloaded')
+
+    const uploaded = await fetch(`${app.origin}/upload`)
+    const key = await uploaded.text()
+    await app.logged('Job "files:variants" done')
+    const sent = await fetch(`${app.origin}/small/${key}`)
+    await sent.body?.cancel()
+
+    assert.equal(sent.headers.get('content-type'), 'image/webp')
   })
 })

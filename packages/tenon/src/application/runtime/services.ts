@@ -1,14 +1,12 @@
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { keyRings, type KeyRing } from '../../base/keys/keys.ts'
 import { stores } from '../../stores/cache/current-store.ts'
-import { registerStorage } from '../../stores/storage/current-storage.ts'
-import { variantQueues } from '../../stores/storage/pictures/variant-queue.ts'
-import { queueVariants } from '../../work/files/variants-job.ts'
 import type { CacheOptions } from '../../stores/cache/custom/cache-store.ts'
 import { createStore, type Store } from '../../stores/cache/store.ts'
 import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import type { DatabaseUrls } from '../config/database-urls.ts'
 import { type LiveServices, openLiveServices } from './live-services.ts'
+import { openFiles } from './work/open-files.ts'
 import { type OwnershipOptions, toDatabaseOptions } from './databases/ownership.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { registerDatabase, outsideTransactions } from '../../data/database/current-database.ts'
@@ -99,8 +97,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   )
   opened.defer(logContexts.register(log))
   opened.defer(stores.register(store))
-  opened.use(registerStorage(options.storage?.store ?? options.storageUrl))
-  opened.defer(variantQueues.register(queueVariants))
+  opened.use(openFiles(options.storage?.store ?? options.storageUrl))
   if (telemetry !== undefined) opened.defer(traceParents.register(() => telemetry.traceParent()))
   if (keys !== undefined) opened.defer(keyRings.register(keys))
   const closing = opened.move()

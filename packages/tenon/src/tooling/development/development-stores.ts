@@ -1,10 +1,10 @@
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
+import { openFiles } from '../../application/runtime/work/open-files.ts'
 import type { Settings } from '../../application/config/settings.ts'
 import type { Log } from '../../base/log/log.ts'
 import { outsideTransactions } from '../../data/database/current-database.ts'
 import { stores } from '../../stores/cache/current-store.ts'
 import { createStore } from '../../stores/cache/store.ts'
-import { registerStorage } from '../../stores/storage/current-storage.ts'
 
 /** The stores of cache and files in development: the application's own, or else those in the settings. */
 export class DevelopmentStores implements Disposable {
@@ -22,7 +22,7 @@ export class DevelopmentStores implements Disposable {
       await createStore({ redisUrl, log, inBackground: outsideTransactions }),
     )
     opened.#opened.defer(stores.register(store))
-    opened.#opened.use(registerStorage(storageUrl))
+    opened.#opened.use(openFiles(storageUrl))
     return opened
   }
 
@@ -34,7 +34,7 @@ export class DevelopmentStores implements Disposable {
       const store = custom.use(await createStore({ ...options, store: cache.store }))
       custom.defer(stores.register(store))
     }
-    if (storage?.store !== undefined) custom.use(registerStorage(storage.store))
+    if (storage?.store !== undefined) custom.use(openFiles(storage.store))
     this.#custom = custom
     before.dispose()
   }
