@@ -46,7 +46,7 @@ export default async () => { await cache.set('seeded', true, { ttl: '1m' }) }
     assert.equal(alone.stdout, 'Seeded 3_cached\n')
   })
 
-  it('keeps nothing of a failed run', async () => {
+  it('names the seeder that failed, and keeps nothing of the run', async () => {
     using project = createProject({
       ...files,
       'database/seeders/3_again.ts': files['database/seeders/1_ada.ts'],
@@ -57,7 +57,8 @@ export default async () => { await cache.set('seeded', true, { ttl: '1m' }) }
     const counted = await project.run(['db:seed', '2_count'], variables)
 
     assert.equal(failed.exitCode, 1)
-    assert.match(failed.stderr, /UniqueViolation/)
+    assert.match(failed.stderr, /The seeder "3_again" failed\. Nothing of this run is kept\./)
+    assert.match(failed.stderr, /cause\]: UniqueViolation/)
     assert.match(counted.stdout, /users: 0/)
   })
 

@@ -1,5 +1,5 @@
 import { exitCode, type Command } from '../../base/console/command.ts'
-import { seed } from '../../data/models/seeder.ts'
+import { seed, type Seeder } from '../../data/models/seeder.ts'
 import { loadSeeders, type NamedSeeder } from '../../data/models/seeder-source.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
 import { toSeedersFolder } from '../runtime/database-folders.ts'
@@ -31,6 +31,17 @@ export async function runSeeders(
   print: (line: string) => void,
 ): Promise<void> {
   if (seeders.length === 0) print('There are no seeders.')
-  await seed(seeders.map(({ run }) => run))
+  await seed(seeders.map(toNamed))
   for (const { name } of seeders) print(`Seeded ${name}`)
+}
+
+/** An error of the database has no frame of the seeder in its stack, so name the seeder. */
+function toNamed({ name, run }: NamedSeeder): Seeder {
+  return async () => {
+    try {
+      await run()
+    } catch (cause) {
+      throw new Error(`The seeder "${name}" failed. Nothing of this run is kept.`, { cause })
+    }
+  }
 }
