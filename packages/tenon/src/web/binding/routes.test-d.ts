@@ -183,6 +183,15 @@ routes([
   // @ts-expect-error -- The same rule across two groups
   group('/a', [group('/b', [get('/users/{usr}', showUser)])]),
 ])
+// A handler that does not exist: the compiler says so at its name, and says nothing of the path.
+const handlers = { showUser }
+routes([
+  get(
+    '/users/{user}',
+    // @ts-expect-error -- Property 'showUsr' does not exist
+    handlers.showUsr,
+  ),
+])
 // The prefix provides the parameter.
 routes([group('/users/{user}', [get('/', showUser)])])
 

@@ -20,11 +20,16 @@ export type StatedItem<Item> =
 type Problem<E extends RouteEntry> =
   E extends RouteEntry
     ? [JoinedPathError<E['path'], E['parameters']>] extends [never]
-      ? Exclude<keyof E['contract']['needs'], NameOf<E['parameters'][number]>> extends never
+      ? [WithoutParameter<keyof E['contract']['needs'], E['parameters']>] extends [never]
         ? ScopeMismatch<E['path'], ScopeError<E['parameters'], E['contract']['needs'], E['isUnscoped']>> | OwnerProblem<E> | TakesProblem<E> | AccessProblem<E>
-        : Refused<`The handler of "${E['path']}" binds {${Exclude<keyof E['contract']['needs'], NameOf<E['parameters'][number]>> & string}}, but that path has no such parameter`>
+        : Refused<`The handler of "${E['path']}" binds {${WithoutParameter<keyof E['contract']['needs'], E['parameters']> & string}}, but that path has no such parameter`>
       : Refused<JoinedPathError<E['path'], E['parameters']>>
     : never
+
+/** The names that no parameter has; `never` for a handler without a known type, whose own error is reported. */
+// oxfmt-ignore
+type WithoutParameter<Name, Parameters extends readonly string[]> =
+  string extends Name ? never : Exclude<Name, NameOf<Parameters[number]>>
 
 // oxfmt-ignore
 type ScopeMismatch<Path extends string, Message> =
