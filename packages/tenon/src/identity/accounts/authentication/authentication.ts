@@ -9,7 +9,7 @@ import type { HttpRequest } from '../../../web/http/request.ts'
 import { sessionsOf, sessionState } from '../../session/sessions.ts'
 import type { SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
-import { CurrentLogin, type HasFactor, PendingLogins, tellLogin } from './current-login.ts'
+import { CurrentLogin, type HasFactor, PendingLogins } from './current-login.ts'
 import { KnownDevices } from './attempts.ts'
 import {
   type Factor,
@@ -166,16 +166,19 @@ export class Authentication<User extends AnyRecord> {
     }
   }
 
-  /** Notes the login of a program, which gets a token instead of a session. */
+  /** Asks the application about the login of a program, which gets a token instead of a session. */
   async admit(
     request: HttpRequest,
     user: User,
     { proof, factor }: Pick<LoginStart, 'proof' | 'factor'>,
   ): Promise<void> {
-    const userKey = this.#users.keyOf(user)
-    actors.note(request, { table: this.#account, key: userKey })
-    await this.#onLogin?.({ request, user, proof, factor })
-    tellLogin(request, { userKey, proof, factor })
+    actors.note(request, { table: this.#account, key: this.#users.keyOf(user) })
+    try {
+      await this.#onLogin?.({ request, user, proof, factor })
+    } catch (error) {
+      actors.note(request, null)
+      throw error
+    }
   }
 
   /** Notes that the browser belongs to the user. */
