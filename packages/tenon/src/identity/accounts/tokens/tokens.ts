@@ -110,7 +110,11 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
     this.#account = account
     this.#prefix = tokenPrefix
     this.scheme = tokenScheme
-    this.optionalUser = derive((request) => this.#findUser(request))
+    this.optionalUser = {
+      ...derive((request) => this.#findUser(request)),
+      refuses: [401],
+      credentials: tokenScheme === 'Bearer' ? 'bearer' : 'token',
+    }
     this.#stored = new StoredTokens(account, database)
   }
 
