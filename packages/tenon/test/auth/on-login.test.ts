@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { currentDatabase } from '../../src/data/database/current-database.ts'
+import { sql } from '../../src/data/database/sql.ts'
+import { handler, post, routes } from '../../src/index.ts'
+import { session } from '../../src/session.ts'
+import { PasswordForm } from './account-routes.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import {
   ada,
@@ -97,6 +102,83 @@ forEachDialect('onLogin of accounts()', (open) => {
     assert.deepEqual([refused.status, after], [409, before])
     assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([303, 422]))
     assert.equal(await auth.logins.endAll(user), 1)
+  })
+
+  it('leaves another user of the browser logged in if it throws, by whichever way', async () => {
+    await using served = await serveSecondFactor(
+      await open.url(),
+      { store: 'database' },
+      routes([
+        post(
+          '/attempt',
+          handler({ form: PasswordForm }).run(async ({ form }, request) => {
+            await auth.attempt(request, { login: ada.email, ...form, remember: true })
+            return 'logged in'
+          }),
+        ),
+      ]),
+    )
+    const user = await User.where('email', ada.email).firstOrFail()
+    const grace = await User.create({ ...ada, email: 'grace@example.com' })
+    const browser = served.browser()
+    await browser.post(`/enter/${grace.id}`)
+    await browser.post('/cart')
+    await browser.post('/link', { email: ada.email })
+    const token = await outbox.takeToken()
+    const read = async () => ({
+      who: (await browser.get('/')).json(),
+      cart: (await browser.get('/cart')).json(),
+      rows: await currentDatabase().query(
+        sql`select digest, login from tenon_sessions order by digest`,
+      ),
+      logins: await currentDatabase().query(
+        sql`select id, user_key, remember_digest from tenon_logins order by id`,
+      ),
+    })
+    const before = await read()
+    completed.refuse = () => Promise.reject(new Error('no'))
+
+    const ways = [
+      ['/link/login', { token }],
+      [`/enter/${user.id}`, {}],
+      ['/attempt', { password: ada.password }],
+    ] as const
+    for (const [path, sent] of ways) {
+      const { status } = await browser.post(path, sent)
+      assert.deepEqual([status, await read()], [500, before], path)
+    }
+
+    completed.refuse = undefined
+    await browser.post('/link/login', { token })
+    const after = await read()
+    assert.deepEqual([after.who, after.cart], [{ user: ada.email }, {}])
+    assert.deepEqual([after.rows.length, after.logins.length], [1, 1])
+  })
+
+  it('reads and changes a session that is as it was if it throws', async () => {
+    await using served = await start()
+    const user = await User.where('email', ada.email).firstOrFail()
+    const grace = await User.create({ ...ada, email: 'grace@example.com' })
+    const browser = served.browser()
+    const seen: unknown[] = []
+    const refuse: typeof completed.refuse = async ({ request }) => {
+      const values = await session(request)
+      seen.push(values.all())
+      values.set('cart', 'taken over')
+      throw new Error('no')
+    }
+    await browser.post('/cart')
+
+    for (const path of [`/enter/${grace.id}`, `/enter/${user.id}`]) {
+      completed.refuse = refuse
+      await browser.post(path)
+      completed.refuse = undefined
+      seen.push((await browser.get('/cart')).json())
+      await browser.post(`/enter/${grace.id}`)
+    }
+
+    const cart = { cart: 'a book' }
+    assert.deepEqual(seen, [cart, cart, {}, cart])
   })
 
   it('says nothing of a login in a new browser if it throws, but of the next one', async () => {

@@ -40,6 +40,20 @@ forEachDialect('the page of the login', (open) => {
   }
 })
 
+it('says so only to the page that the redirect leads to, not to one that comes later', async (test) => {
+  await using served = await serve(
+    { routes: web },
+    { databaseUrl: 'sqlite::memory:', tables: [User] },
+  )
+  const browser = served.browser({ 'x-inertia': 'true' })
+  test.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+
+  await browser.post('/notes')
+  test.mock.timers.setTime(Date.now() + 20_000)
+
+  assert.equal(await isRefused(browser), undefined)
+})
+
 /** What the page of the login says. */
 async function isRefused(browser: Browser): Promise<boolean | undefined> {
   const answer = await browser.get('/login')

@@ -26,7 +26,9 @@ export { User }
 export const notices: AccountNotice<User>[] & { refuse?: (() => Promise<void>) | undefined } = []
 
 /** The logins that were completed; `refuse` fails in its place. */
-export const completed: CompletedLogin<User>[] & { refuse?: (() => Promise<void>) | undefined } = []
+export const completed: CompletedLogin<User>[] & {
+  refuse?: ((login: CompletedLogin<User>) => Promise<void>) | undefined
+} = []
 
 export const auth = accounts(User, {
   login: 'email',
@@ -39,7 +41,7 @@ export const auth = accounts(User, {
     notices.push(notice)
   },
   onLogin: async (login) => {
-    await completed.refuse?.()
+    await completed.refuse?.(login)
     completed.push(login)
   },
   attempts: { account: { limit: 5, per: '1h' }, address: { limit: 50, per: '1h' } },

@@ -218,6 +218,26 @@ forEachDialect('a login of a program', (open) => {
     assert.deepEqual(await auth.tokens.list(app.user), [])
   })
 
+  it('is told only if it gets a token, as onLogin and the end of all tokens are', async () => {
+    await using app = await start()
+    await app.login()
+    const [stored] = await auth.tokens.list(app.user)
+    const before = app.served.events.length
+    const verifiedAt = () => app.user.refresh().then(({ verified_at: at }) => at)
+    completed.refuse = async ({ user }) => void (await user.update({ verified_at: null }))
+    notices.refuse = () => Promise.reject(new Error('no'))
+
+    const { status } = await app.login()
+    await assert.rejects(auth.tokens.revokeAll(app.user))
+
+    completed.refuse = undefined
+    notices.refuse = undefined
+    const told = app.served.events.slice(before).map(({ event }) => event)
+    const tokens = await auth.tokens.list(app.user)
+    assert.deepEqual([status, told, await verifiedAt()], [500, [], app.user.verified_at])
+    assert.deepEqual(tokens, [stored])
+  })
+
   it('replaces an outdated hash', async () => {
     await using app = await start()
     const stopQuickHashes = makeQuickHashes()

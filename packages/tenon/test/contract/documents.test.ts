@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { application, get, group, handler, routes, type OpenApiOptions } from 'tenon'
+import { application, get, group, handler, param, routes, type OpenApiOptions } from 'tenon'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { client } from '../../src/application/commands/contract/client.ts'
@@ -73,6 +73,36 @@ describe('a document of some routes', () => {
       code: 'E_OPENAPI',
       message: /documents: \{ v1 \} \} has no routes: no path begins with "\/v1"/,
     })
+  })
+
+  it('is served below a path with parameters, whatever they are', async () => {
+    const shops = application({
+      root: import.meta.dirname,
+      routes: routes([
+        group('/shops/{shop}', [
+          get(
+            '/orders',
+            handler({ shop: param.integer })
+              .answers(z.number())
+              .run(({ shop }) => shop),
+          ).name('orders'),
+        ]),
+        get('/other', list).name('other'),
+      ]),
+      openapi: {
+        title: 'Shop',
+        version: '2.0.0',
+        documents: { shop: { prefix: '/shops/{shop}' } },
+      },
+    })
+    await using app = await testApp({ application: shops })
+
+    const answer = await app.get('/shops/7/openapi.json')
+    const orders = await app.get('/shops/7/orders')
+
+    assert.equal(answer.status, 200)
+    assert.deepEqual(Object.keys(JSON.parse(answer.text).paths), ['/shops/{shop}/orders'])
+    assert.equal(orders.status, 200)
   })
 
   it('is printed by its name, and so is a client of its routes', async () => {

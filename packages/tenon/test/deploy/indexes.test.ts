@@ -65,6 +65,26 @@ forEachDialect('doctor, of indexes', (open) => {
     assert.deepEqual([await search(), await search('english')], [1, 0])
   })
 
+  it('says which columns that refer to other records have no index', async () => {
+    class Comment extends Model('comments', {
+      id: c.id(),
+      ticket_id: c.integer().references('tickets.id'),
+      note_id: c.integer().references('notes.id'),
+    }) {}
+    const database = await open()
+    await database.script(`${created}
+      create table comments (id integer primary key, ticket_id integer not null, note_id integer not null);
+      create index by_note on comments (note_id);`)
+
+    const [found, ...others] = await checkIndexes(database, [entityOf(Comment).table])
+
+    assert.equal(others.length, 0)
+    assert.equal(
+      found?.problem,
+      'No index begins with comments.ticket_id: conditions on related records, and deletes of the other record, read the whole table for each record',
+    )
+  })
+
   it('is content with an index of some rows only if another one has all of them', async () => {
     const database = await open()
     await database.script(created)

@@ -727,6 +727,18 @@ it('the page of an expense has the title of its project', async () => {
   response.assertPage('Expenses/Show', { expense: expense.toJSON(), projectTitle: project.name })
 })
 
+it('the page of an expense does not have the title of a project of another user', async () => {
+  await using app = await testApp()
+  const user = await users.create()
+  const browser = await logIn(app, user)
+  const project = await projects.create()
+  const expense = await expenses.create({ user_id: user.id, project_id: project.id })
+
+  const response = await browser.get(route('expenses.show', { expense: expense.id }))
+
+  response.assertPage('Expenses/Show', { expense: expense.toJSON(), projectTitle: null })
+})
+
 it('the next page says what was done', async () => {
   await using app = await testApp()
   const user = await users.create()

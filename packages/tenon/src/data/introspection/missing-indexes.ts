@@ -9,6 +9,8 @@ import { languageIn } from './search-index-sql.ts'
 export interface MissingIndexes {
   /** The columns of owners, such as `tickets.team_id`, for which no index has the column first. */
   readonly owners: readonly string[]
+  /** The other columns that refer to a table, such as `posts.user_id`, for which no index has the column first. */
+  readonly references: readonly string[]
   /** The tables without the index that `whereSearch()` reads. */
   readonly searches: readonly string[]
 }
@@ -18,9 +20,17 @@ export async function readMissingIndexes(
   database: Database,
   tables: readonly Table[],
 ): Promise<MissingIndexes> {
-  const owned = tables.filter(({ owner, isView }) => owner !== undefined && !isView)
+  const stored = tables.filter(({ isView }) => !isView)
+  const owners = stored.flatMap(({ name, owner }) => (owner ? [{ name, column: owner.name }] : []))
+  const references = stored.flatMap(({ name, owner, columns }) =>
+    columns
+      .filter((column) => column.definition.references !== undefined && column.name !== owner?.name)
+      .map((column) => ({ name, column: column.name })),
+  )
   const isSearched = tables.some(({ searched }) => searched !== undefined)
-  if (owned.length === 0 && !isSearched) return { owners: [], searches: [] }
+  if (owners.length + references.length === 0 && !isSearched) {
+    return { owners: [], references: [], searches: [] }
+  }
 
   const catalog = await readCatalog(database)
   const byName = new Map(catalog.tables.map((table) => [table.name, table]))
@@ -28,18 +38,26 @@ export async function readMissingIndexes(
     const language = languageIn(database.dialect, searched)
     return searches.some((each) => hasSameColumns(each, searched) && each.language === language)
   }
-  return {
-    owners: owned.flatMap(({ name, owner }) => {
+  const withoutIndex = (places: readonly Place[]): readonly string[] =>
+    places.flatMap(({ name, column }) => {
       const found = byName.get(name)
-      const isMissing = found !== undefined && !beginsWith(found, owner?.name ?? '')
-      return isMissing ? [`${name}.${owner?.name ?? ''}`] : []
-    }),
+      return found !== undefined && !beginsWith(found, column) ? [`${name}.${column}`] : []
+    })
+  return {
+    owners: withoutIndex(owners),
+    references: withoutIndex(references),
     searches: tables.flatMap(({ name, searched }) => {
       const found = byName.get(name)
       const isMissing = found && searched && !hasIndex(found, searched)
       return isMissing ? [name] : []
     }),
   }
+}
+
+/** A column of a table. */
+interface Place {
+  readonly name: string
+  readonly column: string
 }
 
 /** Whether the primary key or an index of all rows begins with a column. */

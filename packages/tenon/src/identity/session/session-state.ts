@@ -35,9 +35,9 @@ export interface FoundSession {
 export class SessionState implements Session {
   readonly #cookie: string | undefined
   readonly #stored: StoredSession
-  readonly #values: Map<string, unknown>
-  readonly #set = new Map<string, unknown>()
-  readonly #deleted = new Set<string>()
+  #values: Map<string, unknown>
+  #set = new Map<string, unknown>()
+  #deleted = new Set<string>()
   #createdAt: number
   #isRegenerated = false
   #isDestroyed = false
@@ -115,6 +115,26 @@ export class SessionState implements Session {
   leave(): void {
     this.#isLeft = true
     this.#values.clear()
+  }
+
+  /** Returns a function that undoes everything that has happened to the session since this call. */
+  savepoint(): () => void {
+    const values = new Map(this.#values)
+    const set = new Map(this.#set)
+    const deleted = new Set(this.#deleted)
+    const createdAt = this.#createdAt
+    const isRegenerated = this.#isRegenerated
+    const isDestroyed = this.#isDestroyed
+    const isLeft = this.#isLeft
+    return () => {
+      this.#values = values
+      this.#set = set
+      this.#deleted = deleted
+      this.#createdAt = createdAt
+      this.#isRegenerated = isRegenerated
+      this.#isDestroyed = isDestroyed
+      this.#isLeft = isLeft
+    }
   }
 
   get isLeft(): boolean {

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../../web/http/request.ts'
 import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { carriedKey, joinCarried, type Carried } from './page-state.ts'
+import { type Arrived, carriedKey, joinCarried, toArrived, type Carried } from './page-state.ts'
 
 /*
  * Carries data for the next page across redirects, in a cookie signed with the application's key.
@@ -17,7 +17,7 @@ import { carriedKey, joinCarried, type Carried } from './page-state.ts'
 /** Reads and writes the cookie. Created once, with the application's key. */
 export interface Carrier {
   /** Returns the data for this page: reads the cookie and clears it in `answer`. */
-  take(request: HttpRequest, answer: Reply): Carried
+  take(request: HttpRequest, answer: Reply): Arrived
   /** Returns a copy of `reply` with a cookie that holds the data this request carries over. */
   leave(request: HttpRequest, reply: FinishedReply, own: Carried): FinishedReply
 }
@@ -39,9 +39,9 @@ export function createCarrier(keys: KeyRing | undefined): Carrier {
       if (isInBackground(request)) return {}
       const own = request.get(carriedKey) ?? {}
       const cookies = findCookies(request)
-      if (cookies.length === 0) return own
+      if (cookies.length === 0) return toArrived(own)
       endCookies(answer, cookies)
-      return keys === undefined ? own : join(request, own, { cookies, keys })
+      return toArrived(keys === undefined ? own : join(request, own, { cookies, keys }))
     },
     leave(request, reply, own) {
       if (keys === undefined) throw withoutKey()

@@ -3,10 +3,10 @@ import type { LiveProps } from '../live/live-tickets.ts'
 import type { PropMetadata } from '../props/metadata.ts'
 import type { Props } from '../props/given-props.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import type { Carried } from './page-state.ts'
+import type { Arrived } from './page-state.ts'
 
 /** A page as the client receives it. Optional fields are present only if they have content. */
-export interface PageObject extends PropMetadata, Carried {
+export interface PageObject extends PropMetadata, Arrived {
   readonly component: string
   readonly props: Props
   /** Path and query of the request; never another origin. */

@@ -11,11 +11,17 @@ import {
 import type { RegisteredFlash, RegisteredShared } from '../props/registered.ts'
 import type { SendableProps } from '../props/sendable.ts'
 
-/** Data that the next rendered page sends to the client, on this request or after a redirect. */
+/** Data for the next rendered page, on this request or after a redirect. */
 export interface Carried {
   readonly flash?: Readonly<Record<string, unknown>>
   readonly clearHistory?: true
   readonly preserveFragment?: true
+  /** When a form was not accepted, in milliseconds since 1970. */
+  readonly refusedAt?: number
+}
+
+/** What a page sends to the client of the data that was carried to it. */
+export interface Arrived extends Omit<Carried, 'refusedAt'> {
   /** Whether the form that led to the page was not accepted, for example because the user has to log in first. */
   readonly isRefused?: true
 }
@@ -58,8 +64,19 @@ export function preserveFragment(request: HttpRequest): void {
 
 /** Tells the next page that the form sent with this request was not accepted. */
 export function carryRefusal(request: HttpRequest): void {
-  carry(request, { isRefused: true })
+  carry(request, { refusedAt: Date.now() })
 }
+
+/**
+ * Returns what a page sends. A redirect is followed at once. So a page that comes later is not the answer to the form:
+ * the login was not a page, and the user may have sent another form since, in another tab.
+ */
+export function toArrived({ refusedAt, ...carried }: Carried): Arrived {
+  const isRefused = refusedAt !== undefined && Date.now() - refusedAt < followedMs
+  return isRefused ? { ...carried, isRefused } : carried
+}
+
+const followedMs = 10_000
 
 /** Adds to the data that the next page sends. */
 function carry(request: HttpRequest, carried: Carried): void {

@@ -15,7 +15,7 @@ import { fit, fitObject, fits } from './fit.ts'
 import { toPascal, type Names } from './names.ts'
 import { toListColumns, toOptionsName, toRowName, type Layout } from './page-files.ts'
 import { narrowText, toOwnColumn, type Whose } from './whose/whose.ts'
-import { redirectLines, titlesProp, titlesText } from './show/details.ts'
+import { redirectLines, titledFor, titlesProp, titlesText } from './show/details.ts'
 import { toNotices, type Notices, type SpokenSubject } from './words/resource-words.ts'
 
 /**
@@ -48,9 +48,10 @@ ${hasUser ? '    user,\n' : ''}    ${list},
     call: `page('${pages}/Create'`,
     props: [...props, `${singular}: null`],
   })
+  const showUser = hasUser || titledFor(subject) === 'user' ? ['user: auth.user'] : []
   const show = recordPage({
     name: 'show',
-    bindings: [...(hasUser ? ['user: auth.user'] : []), `${singular}: ${model}`],
+    bindings: [...showUser, `${singular}: ${model}`],
     call: `page('${pages}/Show'`,
     props: [...(hasUser ? ['user'] : []), singular, ...titlesProp(subject)],
   })

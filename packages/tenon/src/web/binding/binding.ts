@@ -6,6 +6,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { KeyValue, UniqueName, ValueOf as ValueOfColumn } from '../../data/columns/row.ts'
 import type { HttpRequest } from '../http/request.ts'
+import type { Credentials } from '../routing/handler.ts'
 import type { Provision } from '../routing/provision.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
 import type { OwnedModel } from '../../data/relations/owner-types.ts'
@@ -55,6 +56,10 @@ type Validate<Value> = (
 export interface RequestBinding<Value> {
   readonly kind: 'request'
   readonly read: (request: HttpRequest) => MaybePromise<Value>
+  /** The statuses with which it refuses requests, for the OpenAPI document. Default: none. */
+  readonly refuses?: readonly number[]
+  /** The credentials that a request may send, for the OpenAPI document. Default: none. */
+  readonly credentials?: Credentials
 }
 
 /**

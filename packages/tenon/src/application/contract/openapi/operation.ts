@@ -41,7 +41,7 @@ export function toOperation(
   ]
   const requestBody = toRequestBody(bindings, route.description?.example, writing)
   const summary = route.description?.summary ?? route.tool
-  const security = toSecurity(route, components)
+  const security = toSecurity(route, bindings, components)
   const stated = Object.fromEntries(
     [...describeAnswers(handler.answers.stated)].map(([status, description]) => [
       status,
@@ -105,6 +105,7 @@ export function toRefusals(
     ...(hasBody ? [415] : []),
     ...(hasBody || hasQuery ? [422] : []),
     ...middlewares.flatMap(({ refuses = [] }) => refuses),
+    ...all.flatMap((binding) => ('refuses' in binding ? (binding.refuses ?? []) : [])),
     503,
   ]
   return [...new Set(statuses)].toSorted((a, b) => a - b)

@@ -1,3 +1,4 @@
+import type { Bindings } from '../../../web/binding/binding.ts'
 import type { Credentials, Middleware } from '../../../web/routing/handler.ts'
 import { toTitle, type ListedRoute } from '../../../web/routing/route-list.ts'
 import type { Components } from './json-schema.ts'
@@ -12,10 +13,11 @@ export function identifies({ provides }: Middleware): boolean {
 
 /**
  * The credentials that a route's middleware requires: an empty list if it requires none, `undefined` if it requires a
- * login but does not say which credentials.
+ * login but does not say which credentials. Those that a binding takes are optional.
  */
 export function toSecurity(
   route: ListedRoute,
+  bindings: Bindings,
   components: Components,
 ): readonly SecurityRequirement[] | undefined {
   const { middlewares } = route
@@ -27,8 +29,15 @@ export function toSecurity(
     )
   }
   const names = middlewares.flatMap(({ credentials = [] }) => credentials)
-  if (names.length === 0) return isUnknown ? undefined : []
+  if (names.length === 0) return isUnknown ? undefined : toOptional(bindings)
   return [Object.fromEntries(names.map((name) => [name, []]))]
+}
+
+function toOptional(bindings: Bindings): readonly SecurityRequirement[] {
+  const taken = Object.values(bindings).flatMap((binding) =>
+    'credentials' in binding ? (binding.credentials ?? []) : [],
+  )
+  return taken.length === 0 ? [] : [{}, ...taken.map((name) => ({ [name]: [] }))]
 }
 
 /** The part of the document's components with the schemes that the requirements name. */

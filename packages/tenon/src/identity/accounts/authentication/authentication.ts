@@ -9,7 +9,7 @@ import type { HttpRequest } from '../../../web/http/request.ts'
 import { sessionsOf, sessionState } from '../../session/sessions.ts'
 import type { SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
-import { CurrentLogin, type HasFactor, PendingLogins, tellLogin } from './current-login.ts'
+import { CurrentLogin, type HasFactor, PendingLogins } from './current-login.ts'
 import { KnownDevices } from './attempts.ts'
 import {
   type Factor,
@@ -87,29 +87,45 @@ export class Authentication<User extends AnyRecord> {
   /**
    * Logs a user in. Every proof of identity leads through here. The session gets a new id, and a login that this
    * browser had before ends. A user with a second factor is logged in when `complete` is called.
+   *
+   * If it throws, the browser keeps the session and the login that it had.
    */
   async begin(request: HttpRequest, user: User, start: LoginStart): Promise<void> {
+    const session = await sessionState(request)
+    const restore = session.savepoint()
+    try {
+      const enter = await this.#commit(request, session, user, start)
+      await enter()
+    } catch (error) {
+      restore()
+      this.#current.forget(request)
+      throw error
+    }
+  }
+
+  /** Stores a login together with the use of the link that proved it. Returns what `#store` returns. */
+  #commit(
+    request: HttpRequest,
+    session: SessionState,
+    user: User,
+    start: LoginStart,
+  ): Promise<Enter> {
     const { useUp } = start
-    const enter =
-      useUp === undefined
-        ? await this.#store(request, user, start)
-        : await this.#transaction(async () => {
-            await useUp()
-            return this.#store(request, user, start)
-          })
-    await enter()
+    if (useUp === undefined) return this.#store(request, session, user, start)
+    return this.#transaction(async () => {
+      await useUp()
+      return this.#store(request, session, user, start)
+    })
   }
 
   /** Stores a login. Returns a function that puts the login into the browser; call it once the row is committed. */
   async #store(
     request: HttpRequest,
+    session: SessionState,
     user: User,
     start: LoginStart,
-  ): Promise<() => Promise<void> | void> {
+  ): Promise<Enter> {
     const { isRemembered, factor } = start
-    const session = await sessionState(request)
-    await this.#leave(request, session, this.#users.keyOf(user))
-
     const now = Date.now()
     const login: Login = {
       id: createLoginId(),
@@ -122,39 +138,47 @@ export class Authentication<User extends AnyRecord> {
       rememberUntil: isRemembered ? this.#rememberMe.until() : undefined,
     }
     await this.logins.begin(login, sessionsOf(request).lifetime)
+    const endFormer = this.#leave(request, session, login.userKey)
     // Check after the login is stored: turning a factor on ends the logins that were stored before.
     if (factor === undefined && (await this.#pending.hasFactor(login.userKey))) {
       await this.logins.end(login.id)
-      return () => this.#suspend(request, session, { ...start, login })
+      return async () => {
+        await endFormer()
+        await this.#suspend(request, session, { ...start, login })
+      }
     }
     this.#current.set(request, { user, login })
     try {
       await this.#onLogin?.({ request, user, proof: start.proof, factor })
       // Do this last: a mail cannot be taken back, and the application may refuse the login.
-      await this.#noteBrowser(request, user, start)
+      await this.#noticeBrowser(request, user, start)
     } catch (error) {
-      this.#current.set(request, null)
       // Without a session, the user would see this login in the list. With `useUp`, the transaction rolls it back.
       if (start.useUp === undefined) await this.logins.end(login.id)
       throw error
     }
     return async () => {
+      await endFormer()
       if (isRemembered) await this.#rememberMe.issue(request, login)
       else this.#rememberMe.forget(request)
+      this.rememberBrowser(request, user)
       this.#current.enter(request, session, { ...start, login })
     }
   }
 
-  /** Notes the login of a program, which gets a token instead of a session. */
+  /** Asks the application about the login of a program, which gets a token instead of a session. */
   async admit(
     request: HttpRequest,
     user: User,
     { proof, factor }: Pick<LoginStart, 'proof' | 'factor'>,
   ): Promise<void> {
-    const userKey = this.#users.keyOf(user)
-    actors.note(request, { table: this.#account, key: userKey })
-    await this.#onLogin?.({ request, user, proof, factor })
-    tellLogin(request, { userKey, proof, factor })
+    actors.note(request, { table: this.#account, key: this.#users.keyOf(user) })
+    try {
+      await this.#onLogin?.({ request, user, proof, factor })
+    } catch (error) {
+      actors.note(request, null)
+      throw error
+    }
   }
 
   /** Notes that the browser belongs to the user. */
@@ -202,7 +226,8 @@ export class Authentication<User extends AnyRecord> {
     const session = await sessionState(request)
     const id = this.#current.idOf(request, session)
     const user = session.login(this.#account)?.user
-    await this.#destroy(session)
+    const endOtherKinds = this.#destroy(session)
+    await endOtherKinds()
     this.#rememberMe.forget(request)
     this.#current.set(request, null)
     if (id === undefined) return
@@ -307,25 +332,35 @@ export class Authentication<User extends AnyRecord> {
     return databaseOf(this.#database).transaction(body)
   }
 
-  /** Ends the login that the browser had. A different user does not get the data that is left in the session. */
-  async #leave(request: HttpRequest, session: SessionState, nextUser: string): Promise<void> {
+  /**
+   * Empties the session for a different user, who does not get the data that is left in it. Returns a function that
+   * ends the login that the browser had; call it once nothing can refuse the new login.
+   */
+  #leave(request: HttpRequest, session: SessionState, nextUser: string): () => Promise<void> {
     const id = this.#current.idOf(request, session)
-    if (id !== undefined) await this.logins.end(id)
     const known = session.login(this.#account)
-    if (known !== undefined && known.user !== nextUser) await this.#destroy(session)
+    const isOther = known !== undefined && known.user !== nextUser
+    const endOtherKinds = isOther ? this.#destroy(session) : undefined
+    return async () => {
+      if (id !== undefined) await this.logins.end(id)
+      await endOtherKinds?.()
+    }
   }
 
-  /** Destroys a session and ends the logins of other kinds of users in it. */
-  async #destroy(session: SessionState): Promise<void> {
-    for (const [account, other] of session.logins()) {
-      // Otherwise it would continue in a remembered browser, or with a copy of the session's cookie.
-      if (account !== this.#account) await new Logins(account, other.database).end(other.id)
-    }
+  /** Destroys a session. Returns a function that ends the logins of other kinds of users in it. */
+  #destroy(session: SessionState): () => Promise<void> {
+    const others = session.logins().filter(([account]) => account !== this.#account)
     session.destroy()
+    return async () => {
+      for (const [account, { id, database }] of others) {
+        // Otherwise it would continue in a remembered browser, or with a copy of the session's cookie.
+        await new Logins(account, database).end(id)
+      }
+    }
   }
 
   /** Tells the user about a browser in which they have not logged in before. */
-  async #noteBrowser(
+  async #noticeBrowser(
     request: HttpRequest,
     user: User,
     { proof, isFirst = false }: LoginStart,
@@ -337,7 +372,6 @@ export class Authentication<User extends AnyRecord> {
     if (!isExpected && !this.#users.isUnverified(user)) {
       await this.#notices.tell('login.new_browser', user, { request })
     }
-    this.rememberBrowser(request, user)
   }
 
   /** Lets a login wait for the second factor. Until then the browser is a guest. */
@@ -349,7 +383,7 @@ export class Authentication<User extends AnyRecord> {
     const { userKey: user, stamp } = login
     this.#rememberMe.forget(request)
     // Neither a guest nor the next user may see what the user had in the session.
-    if (session.login(this.#account) !== undefined) await this.#destroy(session)
+    if (session.login(this.#account) !== undefined) await this.#destroy(session)()
     session.renew()
     this.#pending.add(session, { user, stamp, proof, isRemembered })
     this.#current.set(request, null)
@@ -360,6 +394,9 @@ export class Authentication<User extends AnyRecord> {
     })
   }
 }
+
+/** Puts a stored login into the browser. */
+type Enter = () => Promise<void>
 
 function createLoginId(): string {
   return randomBytes(16).toString('base64url')

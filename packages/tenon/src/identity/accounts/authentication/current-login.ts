@@ -34,7 +34,7 @@ export class CurrentLogin<User extends AnyRecord> {
   readonly #database: string | undefined
   /** The users' table: the name under which the session keeps the login. */
   readonly #account: string
-  readonly #key = stateKey<MaybePromise<LoggedIn<User> | null>>('login')
+  readonly #key = stateKey<MaybePromise<LoggedIn<User> | null> | undefined>('login')
 
   constructor({ setup, users, logins, rememberMe, pending }: CurrentLoginParts<User>) {
     this.#users = users
@@ -72,6 +72,12 @@ export class CurrentLogin<User extends AnyRecord> {
   set(request: HttpRequest, current: LoggedIn<User> | null): LoggedIn<User> | null {
     request.set(this.#key, current)
     return this.#note(request, current)
+  }
+
+  /** Forgets what was looked up or set: the next `get` looks at the session again. */
+  forget(request: HttpRequest): void {
+    this.set(request, null)
+    request.set(this.#key, undefined)
   }
 
   /** Puts a login into the session, which gets a new id. */

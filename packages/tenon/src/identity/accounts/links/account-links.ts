@@ -56,7 +56,8 @@ interface AccountLinksParts<User extends AnyRecord> {
   readonly notices: Notices<User>
   /** Deletes everything with which a user can log in, except the password. */
   readonly removeCredentials: (user: User) => Promise<void>
-  readonly revokeTokens: (user: User) => Promise<unknown>
+  /** Returns a function that reports it. */
+  readonly revokeTokens: (user: User) => Promise<() => void>
   /** The key of the user whose token a request has, if its route asks for one. */
   readonly tokenUserOf: (request: HttpRequest) => string | undefined
 }
@@ -76,7 +77,7 @@ export class AccountLinks<User extends AnyRecord> {
   readonly #authentication: Authentication<User>
   readonly #notices: Notices<User>
   readonly #removeCredentials: (user: User) => Promise<void>
-  readonly #revokeTokens: (user: User) => Promise<unknown>
+  readonly #revokeTokens: AccountLinksParts<User>['revokeTokens']
   readonly #tokenUserOf: AccountLinksParts<User>['tokenUserOf']
   readonly #links: UserLinks<User>
   /**
@@ -163,13 +164,15 @@ export class AccountLinks<User extends AnyRecord> {
     const { token, password, revokeTokens = false } = reset
     const { user, link } = await this.#open('reset', token)
     const hashed = await hash.make(password)
+    let tellRevoked: (() => void) | undefined
     await this.#useUp(link, async () => {
       await this.#authentication.resetPassword(user, hashed)
       await this.#proveMailbox(user)
-      if (revokeTokens) await this.#revokeTokens(user)
+      if (revokeTokens) tellRevoked = await this.#revokeTokens(user)
       await this.#notices.tell('password.reset', user, { request })
     })
     this.#authentication.rememberBrowser(request, user)
+    tellRevoked?.()
     this.#tell(request, 'password.reset', 'A user has reset the password', user)
     return user
   }

@@ -16,7 +16,11 @@ import { toDigest } from '../../session/session-store.ts'
 import type { AccountsSetup, TokenScheme } from '../authentication/accounts-options.ts'
 import type { Notices } from '../authentication/notices.ts'
 import type { Users } from '../authentication/users.ts'
-import type { ProgramCredentials, VerifyCredentials } from './verify-credentials.ts'
+import type {
+  ProgramCredentials,
+  VerifiedCredentials,
+  VerifyCredentials,
+} from './verify-credentials.ts'
 import { assertAbilities } from './token-ability.ts'
 import { StoredTokens } from './stored-tokens.ts'
 import { createTokenText, parseTokenText, toTokenPrefix } from './token-text.ts'
@@ -64,6 +68,11 @@ export function invalidToken(scheme: TokenScheme): Unauthorized {
 /** How rarely a token notes that it was used. */
 const touchEveryMs = 60_000
 
+/** For whom a token is issued; `admit` and `tell` only if a program logs in by it. */
+interface Issuing extends Partial<Pick<VerifiedCredentials<unknown>, 'admit' | 'tell'>> {
+  readonly request: HttpRequest | undefined
+}
+
 interface TokensParts<User extends AnyRecord> {
   readonly users: Users<User>
   readonly notices: Notices<User>
@@ -101,7 +110,11 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
     this.#account = account
     this.#prefix = tokenPrefix
     this.scheme = tokenScheme
-    this.optionalUser = derive((request) => this.#findUser(request))
+    this.optionalUser = {
+      ...derive((request) => this.#findUser(request)),
+      refuses: [401],
+      credentials: tokenScheme === 'Bearer' ? 'bearer' : 'token',
+    }
     this.#stored = new StoredTokens(account, database)
   }
 
@@ -117,8 +130,10 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
     request: HttpRequest,
     { login, password, code, ...options }: TokenAttempt<Ability>,
   ): Promise<TokenLogin<User, Ability>> {
-    const user = await this.#verifyCredentials(request, { login, password, code })
-    return { user, token: await this.issue(user, options, request) }
+    const credentials = { login, password, code }
+    const { user, admit, tell } = await this.#verifyCredentials(request, credentials)
+    const token = await this.#issue(user, options, { request, admit, tell })
+    return { user, token }
   }
 
   /**
@@ -142,10 +157,18 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
    * be written into a header, and `Unauthorized` if the user was deleted or blocked, or has got another password,
    * since the record was read. The notice to the user names the browser of the request, if you pass one.
    */
-  async issue(
+  issue(
     user: User,
     options: TokenOptions<Ability>,
     request?: HttpRequest,
+  ): Promise<IssuedToken<Ability>> {
+    return this.#issue(user, options, { request })
+  }
+
+  async #issue(
+    user: User,
+    options: TokenOptions<Ability>,
+    { request, admit, tell }: Issuing,
   ): Promise<IssuedToken<Ability>> {
     const { name, abilities, expires } = options
     assertAbilities(abilities)
@@ -164,8 +187,11 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
     await databaseOf(this.#database).transaction(async () => {
       if (!(await this.#users.isUnchanged(user))) throw new Unauthorized('Log in first')
       await this.#stored.add(token)
+      await admit?.()
+      // Do this last: a mail cannot be taken back, and the application may refuse the login.
       await this.#notices.tell('token.issued', user, { request })
     })
+    tell?.()
     this.#tell('token.issued', 'A token was issued', { user: token.userKey, token: id })
     return { ...this.#toListed(token), text }
   }
@@ -190,16 +216,21 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
 
   /** Ends all tokens of a user, for example after a break-in, and returns how many there were. */
   async revokeAll(user: User, request?: HttpRequest): Promise<number> {
-    const remove = () => this['~revokeAll'](user)
-    return this.#removeAndNotify(user, remove, request)
+    const userKey = this.#users.keyOf(user)
+    const remove = () => this.#stored.removeAll(userKey)
+    const count = await this.#removeAndNotify(user, remove, request)
+    this.#tellRevoked(userKey, count)
+    return count
   }
 
-  /** The same without a notice, as a part of a change of which the user is told. */
-  async '~revokeAll'(user: User): Promise<number> {
+  /**
+   * The same without a notice, as a part of a change of which the user is told. Returns a function that reports it; call
+   * it once the change is committed.
+   */
+  async '~revokeAll'(user: User): Promise<() => void> {
     const userKey = this.#users.keyOf(user)
     const count = await this.#stored.removeAll(userKey)
-    if (count > 0) this.#tell('token.revoked', 'All tokens were revoked', { user: userKey, count })
-    return count
+    return () => this.#tellRevoked(userKey, count)
   }
 
   /** The token that a request was let through by, behind `auth.token()`; `undefined` elsewhere. */
@@ -295,6 +326,10 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
       usedAt: token.usedAt === undefined ? null : new Date(token.usedAt),
       expiresAt: token.expiresAt === undefined ? null : new Date(token.expiresAt),
     }
+  }
+
+  #tellRevoked(userKey: string, count: number): void {
+    if (count > 0) this.#tell('token.revoked', 'All tokens were revoked', { user: userKey, count })
   }
 
   #tell(event: string, message: string, fields: Readonly<Record<string, string | number>>): void {

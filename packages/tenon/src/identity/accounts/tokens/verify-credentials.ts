@@ -3,6 +3,7 @@ import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { type AccountsSetup, say } from '../authentication/accounts-options.ts'
 import type { Authentication } from '../authentication/authentication.ts'
+import { tellLogin } from '../authentication/current-login.ts'
 import type { Factor } from '../authentication/logins/logins.ts'
 import type { PasswordAttempts } from '../authentication/password-attempts.ts'
 import type { Users } from '../authentication/users.ts'
@@ -16,11 +17,20 @@ export interface ProgramCredentials {
   readonly code?: string | undefined
 }
 
-/** Checks the credentials of a program and returns its user. */
+/** Credentials that were right. */
+export interface VerifiedCredentials<User> {
+  readonly user: User
+  /** Calls `onLogin`, in the transaction that stores the token. */
+  readonly admit: () => Promise<void>
+  /** Reports the login, once the token is committed. */
+  readonly tell: () => void
+}
+
+/** Checks the credentials of a program. */
 export type VerifyCredentials<User> = (
   request: HttpRequest,
   credentials: ProgramCredentials,
-) => Promise<User>
+) => Promise<VerifiedCredentials<User>>
 
 interface VerificationParts<User extends AnyRecord> {
   readonly setup: AccountsSetup<User>
@@ -35,11 +45,16 @@ export async function verifyCredentials<User extends AnyRecord>(
   parts: VerificationParts<User>,
   request: HttpRequest,
   { code = '', ...password }: ProgramCredentials,
-): Promise<User> {
+): Promise<VerifiedCredentials<User>> {
   const user = await parts.passwords.find(request, password)
   const factor = await verifyFactor(parts, request, { user, code })
-  await parts.authentication.admit(request, user, { proof: 'password', factor })
-  return user
+  const { authentication } = parts
+  const proved = { proof: 'password', factor } as const
+  return {
+    user,
+    admit: () => authentication.admit(request, user, proved),
+    tell: () => tellLogin(request, { userKey: parts.users.keyOf(user), ...proved }),
+  }
 }
 
 /** The second factor that was given; `undefined` if the user has none. */

@@ -1,8 +1,9 @@
 import type { Field, Subject } from '../field.ts'
-import { fit } from '../fit.ts'
-import { toCamel, toWords, withArticle } from '../names.ts'
+import { fit, fits } from '../fit.ts'
+import { toCamel, toPascal, toWords, withArticle } from '../names.ts'
 import { findTitle, toCell, type Cell } from '../page-files.ts'
 import { toLabelWord, type SpokenSubject } from '../words/resource-words.ts'
+import { narrowCall, narrowText, type Whose } from '../whose/whose.ts'
 import type { Said } from '../words/words.ts'
 
 /** A value on the page of a record, with its name for people. */
@@ -47,7 +48,7 @@ interface TitleProp {
 /** The handler's prop with these titles. */
 export function titlesProp(subject: Subject): readonly string[] {
   if (!subject.fields.some(hasTitle)) return []
-  const given = [...(isOfTeam(subject) ? ['team'] : []), subject.names.singular]
+  const given = [titledFor(subject) ?? [], subject.names.singular].flat()
   return [`...(await findTitles(${given.join(', ')}))`]
 }
 
@@ -57,8 +58,13 @@ export function titlesText(subject: Subject): string {
   const related = fields.filter(hasTitle)
   if (related.length === 0) return ''
   const { singular, model, label } = names
-  const given = [...(isOfTeam(subject) ? ['team: Team'] : []), `${singular}: ${model}`]
-  return `/** The titles of the records that ${withArticle(label)} refers to. */
+  const binding = titledFor(subject)
+  const given = [
+    binding ? `${binding}: ${toPascal([binding])}` : [],
+    `${singular}: ${model}`,
+  ].flat()
+  const limit = binding === 'user' ? ', if the user has them' : ''
+  return `/** The titles of the records that ${withArticle(label)} refers to${limit}. */
 const findTitles = async (${given.join(', ')}) => ({
 ${related.map((field) => titleText(field, singular)).join('')}})
 
@@ -66,15 +72,66 @@ ${related.map((field) => titleText(field, singular)).join('')}})
 }
 
 function titleText(field: Field, singular: string): string {
-  const { owner, choice, isNullable } = field
+  const { owner, choice, isNullable, theirs } = field
   if (owner === undefined || choice === undefined) return ''
   const key = `${singular}.${field.name}`
-  const query = `${owner.names.model}${choice.binding === 'team' ? '.of(team)' : ''}`
-  const title = `(await ${query}.find(${key}))?.${choice.title} ?? null`
   const name = toTitleName(field)
-  if (!isNullable) return `${fit(`  ${name}: ${title},`, `  ${name}:\n    ${title},`)}\n`
   const test = `${key} === null`
-  return `${fit(`  ${name}: ${test} ? null : (${title}),`, `  ${name}:\n${fit(`    ${test} ? null : (${title}),`, `    ${test}\n      ? null\n      : (${title}),`)}`)}\n`
+  if (theirs !== undefined && theirs.steps.length > 0) {
+    const start = isNullable ? `${test}\n      ? null\n      : ((` : '('
+    const lookUp = { model: owner.names.model, theirs, key }
+    const indent = isNullable ? '          ' : '      '
+    const end = `)?.${choice.title} ?? null${isNullable ? ')' : ''}`
+    return `  ${name}:\n    ${start}\n${spreadLookUp(lookUp, indent)}\n${indent.slice(2)}${end},\n`
+  }
+  const query = `${owner.names.model}${narrowing(field)}`
+  const value = `?.${choice.title}`
+  const title = `(await ${query}.find(${key}))${value} ?? null`
+  if (!isNullable) {
+    const spread = spreadTitle({ start: '    ', query, key, value, end: ',' })
+    return `${fit(`  ${name}: ${title},`, `  ${name}:\n${spread}`)}\n`
+  }
+  const last = spreadTitle({ start: '      : (', query, key, value, end: '),' })
+  return `${fit(`  ${name}: ${test} ? null : (${title}),`, `  ${name}:\n${fit(`    ${test} ? null : (${title}),`, `    ${test}\n      ? null\n${last}`)}`)}\n`
+}
+
+interface TitleLine {
+  readonly start: string
+  readonly query: string
+  readonly key: string
+  readonly value: string
+  readonly end: string
+}
+
+/** A title on a line of its own, or on several ones where formatters break it. */
+function spreadTitle({ start, query, key, value, end }: TitleLine): string {
+  const indent = ' '.repeat(start.endsWith('(') ? start.length - 1 : start.length)
+  const found = `${start}(await ${query}.find(${key}))`
+  const line = `${found}${value} ?? null${end}`
+  if (fits(line)) return line
+  if (fits(`${found}${value} ??`)) return `${found}${value} ??\n${indent}null${end}`
+  if (fits(found)) return `${found}\n${indent}  ${value} ?? null${end}`
+  const inner = `${indent}  `
+  return `${start}(\n${inner}await ${query}.find(\n${inner}  ${key},\n${inner})\n${indent})${value} ?? null${end}`
+}
+
+/** Narrows the records to those of the team, or of the user: their titles are no business of others. */
+function narrowing({ choice, theirs }: Field): string {
+  if (choice?.binding === 'team') return '.of(team)'
+  return theirs === undefined ? '' : narrowCall(theirs, 'user')
+}
+
+interface LookUp {
+  readonly model: string
+  readonly theirs: Whose
+  readonly key: string
+}
+
+/** A query over several lines, because formatters break a chain that contains a function. */
+function spreadLookUp({ model, theirs, key }: LookUp, indent: string): string {
+  const inner = `${indent}  `
+  const narrowed = narrowText(theirs, 'user', { start: inner, end: '', indent: inner })
+  return `${indent}await ${model}.query()\n${narrowed}\n${inner}.find(${key})`
 }
 
 /** Whether the page shows the title of the record that this column refers to. Otherwise it shows its key. */
@@ -82,8 +139,9 @@ function hasTitle({ owner, choice }: Field): boolean {
   return owner !== undefined && choice !== undefined && choice.title !== owner.key
 }
 
-function isOfTeam({ fields }: Subject): boolean {
-  return fields.some((field) => hasTitle(field) && field.choice?.binding === 'team')
+/** Whether the titles are only those of records of a team or of the user; `undefined` if of all. */
+export function titledFor({ fields }: Subject): 'team' | 'user' | undefined {
+  return fields.find((field) => hasTitle(field) && field.choice?.binding)?.choice?.binding
 }
 
 /** `projectTitle` */
