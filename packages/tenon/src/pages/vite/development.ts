@@ -71,13 +71,7 @@ export type NodeServer = NonNullable<ViteDevServer['httpServer']>
 export async function startDevelopment(
   root: string,
   server: NodeServer,
-  {
-    base = '',
-    hosts = [],
-    onUnknownHost = () => {},
-    onChange = () => {},
-    onBrowserError,
-  }: DevelopmentOptions = {},
+  { base = '', onChange = () => {}, ...options }: DevelopmentOptions = {},
 ): Promise<Development> {
   const modules = new ServerModules(onChange)
   const freshness = new Freshness()
@@ -92,12 +86,12 @@ export async function startDevelopment(
       freshness.plugin,
       quickSaves(),
       developmentClient(root),
-      browserErrors(root, onBrowserError),
+      browserErrors(root, options.onBrowserError),
     ],
     server: {
       middlewareMode: { server },
       ws: { server },
-      allowedHosts: [...hosts],
+      allowedHosts: [...(options.hosts ?? [])],
       watch: { ignored: ['**/*.sqlite*'] },
       // `browserErrors` logs errors of the browser. Vite would read the source map of React for each frame and block
       // for seconds.
@@ -108,6 +102,7 @@ export async function startDevelopment(
     optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}', '!**/*.d.ts'] },
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
+  const { onUnknownHost = () => {} } = options
   const detach = answerFirst(server, { root, vite, base, freshness, onUnknownHost })
   const scripts = toTags(base, toScripts(root, vite))
   const styles = new PageStyles({ root, base, client: () => vite.environments.client })

@@ -81,7 +81,7 @@ function toListUrl(name: string | undefined): string {
 }
 
 function toQuery(name: string | undefined): string {
-  return name === undefined ? '' : `?${new URLSearchParams({ document: name })}`
+  return name === undefined ? '' : `?document=${encodeURIComponent(name)}`
 }
 
 /** The document that is chosen, and the links to choose another. */
