@@ -302,6 +302,18 @@ describe('an answer by mail', () => {
     assert.equal(await Comment.of(restored).count(), 2)
   })
 
+  it('is refused if its ticket was deleted for good, so that its sender gets a bounce', async () => {
+    await using app = await openApp()
+    const ticket = await tickets.create()
+    const to = addressOf(ticket)
+    await Ticket.ofAnyone().where('id', ticket.id).forceDelete()
+
+    const answer = await receive(app, { to, text: 'Are you there?' }, secret)
+
+    answer.assertStatus(410)
+    assert.equal(await Comment.ofAnyone().count(), 0)
+  })
+
   it('is refused if somebody else than the provider sends it', async () => {
     await using app = await openApp()
     const ticket = await tickets.create()

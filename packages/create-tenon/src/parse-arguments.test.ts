@@ -85,14 +85,17 @@ describe('parseArguments', () => {
         'Name one folder, not 2.',
         'The name of the folder is empty.',
         'Choose one of --react and --api.',
-        'The pages of --accounts are in React: leave out --vue.',
+        `The pages of --accounts are in React: leave out --vue. You can write them yourself: ${ownPages}`,
         'The pages of --teams are in React: leave out --api.',
         'An application with --accounts has no todo list: leave out --empty.',
-        'The pages of --teams are in React: leave out --svelte.',
+        `The pages of --teams are in React: leave out --svelte. You can write them yourself: ${ownPages}`,
       ].map((message) => ({ kind: 'mistake', message })),
     )
   })
 })
+
+const ownPages =
+  'https://github.com/tenon-framework/tenon/blob/main/docs/guide/accounts-kit.md#vue-and-svelte'
 
 const unspecified = {
   kind: 'create',

@@ -39,7 +39,8 @@ export function parseArguments(args: readonly string[]): Call {
   const kit = hasTeams ? '--teams' : '--accounts'
   const hasKit = template === 'react' || (template === 'api' && !hasTeams)
   if (hasAccounts && template !== undefined && !hasKit) {
-    return mistake(`The pages of ${kit} are in React: leave out --${template}.`)
+    const advice = template === 'api' ? '' : ` You can write them yourself: ${ownPages}`
+    return mistake(`The pages of ${kit} are in React: leave out --${template}.${advice}`)
   }
   const isEmpty = flags.some(({ name }) => name === 'empty')
   if (hasAccounts && isEmpty) {
@@ -68,6 +69,10 @@ const options = {
   empty: { type: 'boolean' },
   template: { type: 'string' },
 } as const
+
+/** What to copy, and which pages to write. */
+const ownPages =
+  'https://github.com/tenon-framework/tenon/blob/main/docs/guide/accounts-kit.md#vue-and-svelte'
 
 function toFlag({ name }: { readonly name: string }): string {
   return `--${name}`

@@ -21,6 +21,16 @@ describe('the questions of npm create tenon', () => {
     assert.equal(await askForKind(typing(down, down, down, enter)), 'api')
   })
 
+  it('say which kinds have ready pages for accounts', async () => {
+    const terminal = typing(down, down, enter)
+    const shown: unknown[] = []
+    terminal.output.on('data', (text) => shown.push(text))
+
+    await askForKind(terminal)
+
+    assert.match(shown.join(''), /also with accounts and teams.*Vue.*no ready pages for accounts/s)
+  })
+
   it('offer accounts and teams, which you can refuse by pressing Enter', async () => {
     assert.equal(await askForUsers(typing(enter), 'react'), 'none')
     assert.equal(await askForUsers(typing(down, enter), 'react'), 'accounts')

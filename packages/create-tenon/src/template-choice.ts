@@ -1,9 +1,9 @@
 /** The kinds of application, the default first. */
 export const templateChoices = [
-  { name: 'react', label: 'React', hint: 'pages in React' },
-  { name: 'vue', label: 'Vue', hint: 'pages in Vue' },
-  { name: 'svelte', label: 'Svelte', hint: 'pages in Svelte' },
-  { name: 'api', label: 'API', hint: 'JSON without pages' },
+  { name: 'react', label: 'React', hint: 'pages in React; also with accounts and teams' },
+  { name: 'vue', label: 'Vue', hint: 'pages in Vue; no ready pages for accounts' },
+  { name: 'svelte', label: 'Svelte', hint: 'pages in Svelte; no ready pages for accounts' },
+  { name: 'api', label: 'API', hint: 'JSON without pages; also with accounts' },
 ] as const
 
 /** The kind of application, named by its pages. */

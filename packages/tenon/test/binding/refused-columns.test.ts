@@ -68,7 +68,7 @@ const web = routes([
 forEachDialect('a value that a column refuses', (open) => {
   const start = async () => {
     const app = await serve(
-      { routes: web, models: { Team, Customer, Invoice } },
+      { routes: web, models: { Team, Customer, Invoice }, languages: ['en', 'de'] },
       { databaseUrl: await open.url(), tables: [Team, Customer, Invoice] },
     )
     const program = app.program()
@@ -76,8 +76,15 @@ forEachDialect('a value that a column refuses', (open) => {
       const answer = await program.send(method, path, json && { json })
       return [answer.status, answer.json()]
     }
+    const inGerman = async (method: string, path: string, json: object) => {
+      const answer = await program.send(method, path, {
+        json,
+        headers: { 'accept-language': 'de' },
+      })
+      return (answer.json() as { errors: unknown }).errors
+    }
     const lines = () => app.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-    return { tell, lines, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
+    return { tell, inGerman, lines, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
   }
   const invalid = (errors: object) => [422, { message: 'The given data was invalid', errors }]
 
@@ -90,10 +97,32 @@ forEachDialect('a value that a column refuses', (open) => {
     assert.deepEqual(
       [long, searched],
       [
-        invalid({ title: 'The title must be text of at most 5 characters' }),
-        invalid({ title: 'The title must be text without NUL characters' }),
+        invalid({ title: 'The title must have at most 5 characters' }),
+        invalid({ title: 'The title contains a character that is not allowed' }),
       ],
     )
+  })
+
+  it('is an error in the language of the request', async () => {
+    await using app = await start()
+    const customer = { number: '1', email: 'a', login: 'ada' }
+    await app.tell('POST', '/teams')
+    await app.tell('POST', '/teams/1/customers', customer)
+
+    const refused = [
+      await app.inGerman('POST', '/invoices', { title: 'too long', net: '1', vat: '1' }),
+      await app.inGerman('POST', '/invoices', { title: 'One', net: '150.98', vat: '30.07' }),
+      await app.inGerman('POST', '/invoices', { title: 'One', net: 'x', vat: '1' }),
+      await app.inGerman('POST', '/teams/1/customers', { ...customer, email: 'b', login: 'bob' }),
+    ]
+
+    const decimal = 'Bitte eine Zahl mit höchstens 6 Stellen vor und 2 nach dem Komma angeben'
+    assert.deepEqual(refused, [
+      { title: 'title: Höchstens 5 Zeichen sind erlaubt' },
+      { _: `total: ${decimal}` },
+      { net: `net: ${decimal}` },
+      { number: 'number: Dieser Wert ist schon vergeben' },
+    ])
   })
 
   it('is an error about the whole input if the server has computed it, and the log says which', async () => {

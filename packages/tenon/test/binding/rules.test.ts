@@ -188,9 +188,9 @@ forEachDialect('rules that ask the database', (open) => {
     taken.assertStatus(422).assertErrors({
       slug: 'The slug is taken',
       code: 'That code is in use',
-      'label_ids.1': 'The label_ids was not found',
-      'label_ids.2': 'The label_ids was not found',
-      'label_ids.3': 'The label_ids was not found',
+      'label_ids.1': 'The label ids was not found',
+      'label_ids.2': 'The label ids was not found',
+      'label_ids.3': 'The label ids was not found',
     })
     assert.deepEqual([free.status, other.status], [303, 303])
     assert.equal(await Ticket.ofAnyone().where('slug', 'new').count(), 2)
@@ -207,7 +207,7 @@ forEachDialect('rules that ask the database', (open) => {
     invalid.assertStatus(422).assertErrors({ slug: 'Too short' })
     shown.assertStatus(422).assertPage('Tickets').assertErrors({
       slug: 'The slug is taken',
-      'lines.0.label_id': 'The label_id was not found',
+      'lines.0.label_id': 'The label id was not found',
       'lines.0.member': 'The member was not found',
     })
   })
@@ -281,12 +281,12 @@ forEachDialect('rules that ask the database', (open) => {
       { slug: 'The slug is not allowed' },
       { code: 'The code is not allowed' },
       {
-        'label_ids.0': 'The label_ids was not found',
-        'label_ids.1': 'The label_ids was not found',
-        'label_ids.2': 'The label_ids was not found',
+        'label_ids.0': 'The label ids was not found',
+        'label_ids.1': 'The label ids was not found',
+        'label_ids.2': 'The label ids was not found',
       },
       { reviewer: 'The reviewer was not found' },
-      { label_ids: 'The label_ids must have at most 10000 items' },
+      { label_ids: 'The label ids must have at most 10000 items' },
     ])
   })
 
@@ -303,8 +303,8 @@ forEachDialect('rules that ask the database', (open) => {
     const missing = await api.post('/seats', { member_id: crypto.randomUUID() })
 
     assert.deepEqual([free.status, kept.status], [200, 200])
-    taken.assertStatus(422).assertErrors({ member_id: 'The member_id is taken' })
-    missing.assertStatus(422).assertErrors({ member_id: 'The member_id was not found' })
+    taken.assertStatus(422).assertErrors({ member_id: 'The member id is taken' })
+    missing.assertStatus(422).assertErrors({ member_id: 'The member id was not found' })
   })
 
   it('may be added by a second call, also for the same field', async () => {
@@ -322,8 +322,8 @@ forEachDialect('rules that ask the database', (open) => {
       )
 
       assert.deepEqual(errors, [
-        { member_id: 'The member_id was not found' },
-        { member_id: 'The member_id is taken' },
+        { member_id: 'The member id was not found' },
+        { member_id: 'The member id is taken' },
       ])
     })
   })

@@ -113,7 +113,7 @@ describe('tenon add accounts', { timeout: 600_000 }, () => {
     const { exitCode, output } = await app.tenon('add', 'accounts')
 
     assert.notEqual(exitCode, 0)
-    assert.match(output, /the pages of accounts are in React/)
+    assert.match(output, /the pages of accounts are in React.*section "Vue and Svelte"/)
     assert.deepEqual(app.tree(), before)
   })
 

@@ -24,10 +24,13 @@ describe('tenon make migration --expand', { timeout: 600_000 }, () => {
     assert.equal(renamed.exitCode, 0, renamed.stderr)
     assert.match(
       renamed.stdout,
-      /^Changed app\/models\/ticket\.ts\nWrote .*rename_tickets_title\.ts\n/m,
+      /^Changed app\/models\/ticket\.ts\nWrote .*rename_tickets_title\.ts\n/,
     )
     assert.match(renamed.stdout, /^Wrote .*fill_rename_tickets_title\.ts$/m)
-    assert.match(renamed.stdout, /^1\. .*\n2\. Deploy .*\n3\. In the next version, remove \.was/m)
+    assert.match(
+      renamed.stdout,
+      /^3 steps are left:\n1\. .*\n2\. Deploy .*\n3\. In the next version, remove \.was/m,
+    )
     assert.match(split.stdout, /createMirror\('tickets', 'name', 'first', 'last'\)/)
     assert.match(split.stdout, /^2\. Correct the SQL of the migrations/m)
     assert.equal(matching.exitCode, 0, matching.stderr)
@@ -71,7 +74,10 @@ describe('tenon make migration --expand', { timeout: 600_000 }, () => {
       renamed.stderr,
       /^No migration was made, because the application does not load with the changed app\/models\/ticket\.ts: app\/views\.ts:3:\d+ The table "tickets" has no column "title"\. .*\n.*"node main\.ts make:migration --drop rename tickets title".*\n$/,
     )
-    assert.match(renamed.stdout, /^Changed app\/models\/ticket\.ts\n1\. .*\n2\. Deploy .*\n3\. In/m)
+    assert.match(
+      renamed.stdout,
+      /^Changed app\/models\/ticket\.ts\n3 steps are left:\n1\. .*\n2\. Deploy .*\n3\. In/m,
+    )
     assert.equal(again.exitCode, 0, again.stderr)
   })
 

@@ -13,7 +13,7 @@ describe('a mail', { timeout: 480_000 }, () => {
 
     const sent = app.mails
       .to('ada@example.com')
-      .map(({ subject, html }) => [
+      .map(({ subject, html = '' }) => [
         subject,
         /<p>([^<]*)/.exec(html)?.[1]?.trim(),
         /href="https?:\/\/[^/]+([^"]*)"/.exec(html)?.[1],

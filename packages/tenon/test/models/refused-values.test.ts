@@ -40,11 +40,11 @@ forEachDialect('a value that a column cannot hold', (open) => {
 
       await assert.rejects(Member.create({ ...member, name: 'Augusta' }), {
         status: 422,
-        errors: { name: 'The name must be text of at most 5 characters' },
+        errors: { name: 'The name must have at most 5 characters' },
       })
       await assert.rejects(Member.create({ ...member, floor: 4 }), {
         status: 422,
-        errors: { floor: 'The floor must be an integer between -2 and 3' },
+        errors: { floor: 'The floor must be between -2 and 3' },
       })
       assert.equal(await Member.where('name', 'contains', 'a text of any length').count(), 0)
     }))

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { handler, noContent, type Middleware } from 'tenon'
-import { Forbidden, NotFound } from 'tenon/errors'
+import { Forbidden, HttpError, NotFound } from 'tenon/errors'
 import { replyMark } from '../../../resources/components/tickets/choices.ts'
 import { Comment, Ticket } from '../../models/ticket.ts'
 import { findInbox, findTicketKey } from '../../reply-address.ts'
@@ -20,16 +20,16 @@ export const fromProvider: Middleware = async (request, next) => {
 }
 
 /**
- * Adds a customer's answer by mail to its ticket, also to one in the bin. A mail that answers no ticket, or that was
- * added before, is ignored with a 204: after an error, the provider would send it again.
+ * Adds a customer's answer by mail to its ticket, also to one in the bin. A mail that answers no ticket, or was added
+ * before, is ignored with a 204. If its ticket was deleted for good, a 410 lets the provider bounce it to the customer.
  */
 export const store = handler({ mail: IncomingMail }).run(async ({ mail }) => {
   const inbox = findInbox()
   const key = inbox && findTicketKey(inbox, mail.to)
   const ticket = key && (await Ticket.ofAnyone().withDeleted().find(key))
   const [body = ''] = mail.text.split(replyMark)
+  if (key && !ticket) throw new HttpError(410, 'The ticket was deleted')
   if (!ticket || body.trim() === '') return noContent()
-
   const { message_id } = mail
   const isKnown = await Comment.of(ticket).where('message_id', message_id).exists()
   if (!isKnown) await receiveAnswer(ticket, { body: body.trim().slice(0, 20_000), message_id })

@@ -4,7 +4,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 
 /** A mail's two bodies. */
 export interface MailBodies {
-  readonly html: string
+  readonly html?: string
   readonly text: string
 }
 

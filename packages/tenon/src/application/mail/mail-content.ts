@@ -35,7 +35,7 @@ export interface TextContent {
 
 /** Takes a text as it is. */
 export function fromText({ subject, text }: TextContent): WriteContent {
-  return async () => ({ html: '', text, subject, props: {} })
+  return async () => ({ text, subject, props: {} })
 }
 
 function unknownMail(name: string): SetupError {

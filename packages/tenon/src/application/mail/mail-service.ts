@@ -49,6 +49,8 @@ export interface OpenMailParts {
    * Loads the renderer. Default: the one built into `root`; outside of production, otherwise the one from the sources.
    */
   readonly load?: LoadMails | undefined
+  /** The origin by which the current request was sent, for links without `APP_URL`. Only development trusts it. */
+  readonly findOrigin?: () => string | undefined
   /** Takes the mails instead of the queue. */
   readonly deliver?: DeliverMail | undefined
 }
@@ -100,10 +102,13 @@ class MailService {
 
   #createMailer(parts: OpenMailParts): Mailer {
     const { root, routes, languages, settings, load = findMails(root, settings) } = parts
+    const { findOrigin = () => undefined } = parts
     const server = this.#serverOf(parts)
     const context: MailContext = {
       routes: toClientRoutes(routes, languages, settings.basePath),
-      origin: settings.appUrl ?? toLocalOrigin(settings),
+      get origin() {
+        return settings.appUrl ?? findOrigin() ?? toLocalOrigin(settings)
+      },
       base: settings.basePath,
       findLanguage: () => languageContexts.get()?.language,
       findTimeZone: findSpokenTimeZone,

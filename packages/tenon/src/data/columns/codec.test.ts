@@ -152,8 +152,8 @@ describe('a codec', () => {
     }
 
     assert.deepEqual([new Date(8.64e15), new Date(Number.NaN)].map(reasonOf), [
-      'The column "field" (timestamp) cannot hold the Date +275760-09-13T00:00:00.000Z. Give it a moment between the years 1 and 9999.',
-      'The column "field" (timestamp) cannot hold an invalid Date. Give it a moment between the years 1 and 9999.',
+      'The column "field" (timestamp) cannot hold the Date +275760-09-13T00:00:00.000Z. The value must be between the years 1 and 9999.',
+      'The column "field" (timestamp) cannot hold an invalid Date. The value must be between the years 1 and 9999.',
     ])
   })
 

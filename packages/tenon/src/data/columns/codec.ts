@@ -1,5 +1,8 @@
 import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { personalValues } from '../../base/log/personal/personal-values.ts'
+import { toFieldLabel } from '../../base/language/words/field-label.ts'
+import { fillIn } from '../../base/language/words/fill-in.ts'
+import { sayOwn } from '../../base/language/words/own-words.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { RefusedByColumn } from '../../base/support/http-error.ts'
 import type { DatabaseValue, Dialect } from '../database/database.ts'
@@ -102,19 +105,25 @@ function decoder(load: Read | undefined, cast: ColumnDefinition['cast']): Read |
 }
 
 function refusalsOf(name: string, { name: type, expected }: TypeRules, hidden: boolean): Refusals {
-  const refusal = (value: unknown, wanted: string): SetupError => {
+  const refusal = (value: unknown, advice: string): SetupError => {
     const given = hidden ? typeof value : describe(value)
     return new SetupError(
       'E_COLUMN_VALUE',
-      `The column "${name}" (${type}) cannot hold ${given}. Give it ${wanted}.`,
+      `The column "${name}" (${type}) cannot hold ${given}. ${advice}.`,
     )
   }
   return {
     kind(value) {
-      throw refusal(value, expected)
+      throw refusal(value, `Give it ${expected}`)
     },
-    content(value, wanted) {
-      throw new RefusedByColumn(name, `The ${name} must be ${wanted}`, refusal(value, wanted))
+    content(value, problem, details = {}) {
+      const values = Object.fromEntries(
+        Object.entries(details).map(([detail, each]) => [detail, String(each)]),
+      )
+      // The log is in English, whatever language the client reads.
+      const advice = fillIn(problem.replace('The {field}', 'The value'), values)
+      const message = sayOwn(problem, { field: toFieldLabel(name), ...values })
+      throw new RefusedByColumn(name, message, refusal(value, advice))
     },
   }
 }

@@ -28,13 +28,14 @@ export function within(limits: Limits | undefined, write: Write): Write {
   return (value, refuse, dialect) => {
     const stored = write(value, refuse, dialect)
     if (typeof stored === 'number' && (stored > max || stored < (min ?? stored))) {
-      const range = min === undefined ? `of at most ${max}` : `between ${min} and ${max}`
-      return refuse.content(value, `an integer ${range}`)
+      return min === undefined
+        ? refuse.content(value, 'The {field} must be at most {max}', { max })
+        : refuse.content(value, 'The {field} must be between {min} and {max}', { min, max })
     }
     // The limit counts code points, as PostgreSQL does. A string never has more of them than its `length`.
     if (typeof stored !== 'string' || stored.length <= max) return stored
     return Array.from(stored).length > max
-      ? refuse.content(value, `text of at most ${max} characters`)
+      ? refuse.content(value, 'The {field} must have at most {count} characters', { count: max })
       : stored
   }
 }

@@ -189,7 +189,7 @@ forEachDialect('a column of times', (open) => {
         '',
         '09:30:00.1234567',
       ]) {
-        const errors = { starts_at: 'The starts_at must be a time such as 09:30 or 09:30:15' }
+        const errors = { starts_at: 'The starts at must be a time such as 09:30' }
         await assert.rejects(Shift.create({ starts_at }), { errors }, starts_at)
       }
       // @ts-expect-error -- a time has no date

@@ -577,7 +577,7 @@ describe('an error', () => {
   it('names the fields of a query that is not valid, without the messages of its schema', async () => {
     const { status, message, errors } = new ValidationFailed({
       month: 'Invalid string: must match pattern /^[0-9]+$/',
-      _: 'The student_id must be an integer between 1 and 2',
+      _: 'The student id must be between 1 and 2',
     })
     const error = { status, message, errors }
     const told = 'The given data was invalid (month)'

@@ -7,6 +7,7 @@ import {
   type ViteDevServer,
 } from 'vite'
 import { isBelow, toInnerPath } from '../../base/support/values/base-path.ts'
+import { findPageFiles } from '../assets/page-files.ts'
 import { createDevelopmentAssets } from '../assets/development-assets.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
 import { withRoutes } from '../client/supplied-routes.ts'
@@ -14,6 +15,7 @@ import { toDefault } from '../ssr/built-renderer.ts'
 import type { RenderSource } from '../ssr/server-renderer.ts'
 import { toBaseConfig } from './base-config.ts'
 import { assertInsideBoundary, developmentBoundary } from './boundary/development-boundary.ts'
+import { findRefusedName, toHostAdvice } from './boundary/allowed-hosts.ts'
 import { isServedPath, servedFiles } from './boundary/served-files.ts'
 import { findClientEntry, findRendererEntry } from './client-entry.ts'
 import { browserErrors, type ShowBrowserError } from './errors/browser-errors.ts'
@@ -49,6 +51,10 @@ export interface Development {
 export interface DevelopmentOptions {
   /** The prefix of every path, such as `/app`. Default: empty. */
   readonly base?: string
+  /** The names by which the developer opens the application, besides `localhost` and IP addresses. */
+  readonly hosts?: readonly string[]
+  /** Called with what to do about a name that is not among them, once for each. */
+  readonly onUnknownHost?: (advice: string) => void
   /** Called for each changed file that a loaded module depends on. */
   readonly onChange?: (file: string) => void
   /** Creates the page of an uncaught error in the browser. Without it, no page is shown. */
@@ -65,7 +71,7 @@ export type NodeServer = NonNullable<ViteDevServer['httpServer']>
 export async function startDevelopment(
   root: string,
   server: NodeServer,
-  { base = '', onChange = () => {}, onBrowserError }: DevelopmentOptions = {},
+  { base = '', onChange = () => {}, ...options }: DevelopmentOptions = {},
 ): Promise<Development> {
   const modules = new ServerModules(onChange)
   const freshness = new Freshness()
@@ -80,11 +86,12 @@ export async function startDevelopment(
       freshness.plugin,
       quickSaves(),
       developmentClient(root),
-      browserErrors(root, onBrowserError),
+      browserErrors(root, options.onBrowserError),
     ],
     server: {
       middlewareMode: { server },
       ws: { server },
+      allowedHosts: [...(options.hosts ?? [])],
       watch: { ignored: ['**/*.sqlite*'] },
       // `browserErrors` logs errors of the browser. Vite would read the source map of React for each frame and block
       // for seconds.
@@ -95,7 +102,8 @@ export async function startDevelopment(
     optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}', '!**/*.d.ts'] },
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
-  const detach = answerFirst(server, { root, vite, base, freshness })
+  const { onUnknownHost = () => {} } = options
+  const detach = answerFirst(server, { root, vite, base, freshness, onUnknownHost })
   const scripts = toTags(base, toScripts(root, vite))
   const styles = new PageStyles({ root, base, client: () => vite.environments.client })
   const liveScripts = toTags(base, [clientPath, livePath])
@@ -142,13 +150,27 @@ interface Front {
   readonly vite: ViteDevServer
   readonly base: string
   readonly freshness: Freshness
+  readonly onUnknownHost: (advice: string) => void
 }
 
 /** Puts Vite before the existing listeners of `server`; returns a function that undoes it. */
-function answerFirst(server: NodeServer, { root, vite, base, freshness }: Front): () => void {
+function answerFirst(
+  server: NodeServer,
+  { root, vite, base, freshness, onUnknownHost }: Front,
+): () => void {
   const own = server.listeners('request')
+  const told = new Set<string>()
   const handle: Connect.SimpleHandleFunction = (request, response) => {
     const { url = '' } = request
+    const name = findRefusedName(request, vite.config.server.allowedHosts)
+    // Without pages, documents need no scripts.
+    if (name !== undefined && findPageFiles(root) !== undefined) {
+      const advice = toHostAdvice(name)
+      // The names are the client's, so no more than a few of them are kept and logged.
+      if (!told.has(name) && told.size < 10) onUnknownHost(advice)
+      told.add(name)
+      return refuseHost(response, advice)
+    }
     const pass = (): void => {
       if (freshness.hasRefused(request)) return refuse(response)
       request.url = url // Vite has removed the base path.
@@ -162,6 +184,12 @@ function answerFirst(server: NodeServer, { root, vite, base, freshness }: Front)
   server.removeAllListeners('request')
   server.on('request', handle)
   return () => void server.off('request', handle)
+}
+
+function refuseHost(response: Parameters<Connect.SimpleHandleFunction>[1], advice: string): void {
+  response
+    .writeHead(403, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .end(`403: ${advice}\n`)
 }
 
 /** Answers a request for a failed module. The routes of the application would answer it with 404. */

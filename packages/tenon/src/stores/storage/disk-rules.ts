@@ -1,3 +1,4 @@
+import { toFieldLabel } from '../../base/language/words/field-label.ts'
 import type { OwnWord } from '../../base/language/words/own-word.ts'
 import { languageOfOwn, sayOwn } from '../../base/language/words/own-words.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
@@ -57,11 +58,11 @@ export class DiskRules {
 
   /** Checks the whole content of a file before it is stored. */
   async check(file: ScannedFile, field: string): Promise<void> {
-    const problem = await this.#examine(file, toLabel(field))
+    const problem = await this.#examine(file, toFieldLabel(field))
     if (problem !== undefined) throw new ValidationFailed({ [field]: problem })
     const reason = await this.#scan?.(file)
     if (reason === undefined) return
-    throw new ValidationFailed({ [field]: `The ${toLabel(field)} ${reason}` })
+    throw new ValidationFailed({ [field]: `The ${toFieldLabel(field)} ${reason}` })
   }
 
   tooLarge(field: string): ValidationFailed {
@@ -117,13 +118,7 @@ function refused(
   text: OwnWord,
   values: Readonly<Record<string, string>> = {},
 ): ValidationFailed {
-  return new ValidationFailed({ [field]: sayOwn(text, { field: toLabel(field), ...values }) })
-}
-
-/** The label of a field in a message: its last part that is not a number, so `files.0` is "files". */
-function toLabel(field: string): string {
-  const words = field.split('.').filter((part) => !/^\d+$/.test(part))
-  return (words.at(-1) ?? field).replaceAll('_', ' ')
+  return new ValidationFailed({ [field]: sayOwn(text, { field: toFieldLabel(field), ...values }) })
 }
 
 export function notUploaded(): ValidationFailed {

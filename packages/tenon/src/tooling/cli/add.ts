@@ -88,7 +88,7 @@ function assertReact(kit: AdditionName, { pages }: Project): void {
   if (pages === reactPages) return
   throw new SetupError(
     'E_ADD_PAGES',
-    `Nothing was written: the pages of ${kit} are in React, and package.json does not list @inertiajs/react.`,
+    `Nothing was written: the pages of ${kit} are in React, and package.json does not list @inertiajs/react. For pages in Vue or Svelte, copy the rest: guide "Accounts, ready to use", section "Vue and Svelte".`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { exitCode, type Command, type CommandOption } from '../../base/console/command.ts'
 import { findMain } from './main-file.ts'
 import type { CommandLine } from './command-line.ts'
@@ -28,6 +29,17 @@ export function delegate(command: Delegated): Command<CommandLine> {
 /** Runs the application's program; returns its exit code. */
 export function runMain(root: string, words: readonly string[]): Promise<number> {
   return runNode([findMain(root), ...words])
+}
+
+/** Runs a command that checks something. What it prints is returned, because it matters only if the check fails. */
+export async function runCheck(
+  root: string,
+  words: readonly string[],
+): Promise<{ readonly code: number; readonly printed: string }> {
+  const call = [...process.execArgv, findMain(root), ...words]
+  const child = spawn(process.execPath, call, { stdio: ['inherit', 'pipe', 'inherit'] })
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { code: Number(code ?? exitCode.failed), printed: printed.trimEnd() }
 }
 
 /** Runs a Node program until it ends, and passes stop signals on to it. Returns its exit code. */

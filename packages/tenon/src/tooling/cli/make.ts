@@ -12,7 +12,7 @@ import type { Plan } from '../../scaffolding/generators/plan.ts'
 import { openProject, type Project } from '../../scaffolding/generators/project.ts'
 import { generators, type GeneratorInput } from '../../scaffolding/generators/generators.ts'
 import { toExistingNames } from '../../scaffolding/templates/names.ts'
-import { runMain } from './delegate.ts'
+import { runCheck, runMain } from './delegate.ts'
 import { findMain } from './main-file.ts'
 import { toMakeDetails } from './make-help.ts'
 import type { CommandLine } from './command-line.ts'
@@ -98,11 +98,15 @@ async function makeExpansion(
   }
   const { path, text, name, steps } = planExpansion(words, project)
   // Check first: `--drop` below does not ask, and would drop anything else that was renamed in the models.
-  const matching = await runMain(project.root, ['schema:check'])
-  if (matching !== exitCode.ok) return matching
+  const matching = await runCheck(project.root, ['schema:check'])
+  if (matching.code !== exitCode.ok) {
+    print(matching.printed)
+    return matching.code
+  }
   writeFileSync(join(project.root, path), text)
   print(`Changed ${path}`)
   const printSteps = (): void => {
+    print(`${steps.length} steps are left:`)
     for (const [i, step] of steps.entries()) print(`${i + 1}. ${step}`)
   }
   const failure = await findLoadFailure(project.root)

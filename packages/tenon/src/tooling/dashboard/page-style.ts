@@ -20,6 +20,7 @@ header p { margin: 0; order: 1; margin-left: auto; font-size: 0.875rem }
 nav { display: flex; flex-wrap: wrap; gap: 0 0.25rem; margin-left: -0.75rem }
 nav a { padding: 0.875rem 0.75rem 0.75rem; border-bottom: 2px solid transparent; color: var(--soft); text-decoration: none }
 nav a:hover { color: var(--ink) }
+main nav { margin-bottom: 1rem }
 nav a[aria-current] { border-color: var(--accent); color: var(--ink); font-weight: 600 }
 main { max-width: 79rem; margin: 0 auto; padding: 2rem 1.5rem 4rem }
 h1 { margin: 0 0 0.25rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -0.015em; overflow-wrap: anywhere }

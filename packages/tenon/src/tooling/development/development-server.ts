@@ -10,7 +10,7 @@ import { startDevelopment } from '../../pages/vite/development.ts'
 import { mailboxPath } from '../mailbox/mailbox.ts'
 import { dashboardPath } from '../dashboard/section.ts'
 import { withoutDashboard } from '../dashboard/without-dashboard.ts'
-import { toDevelopmentUrls } from './development-urls.ts'
+import { toDevelopmentUrls, toNames } from './development-urls.ts'
 import { loadDevelopmentSettings } from './development-settings.ts'
 import { DevelopmentStores } from './development-stores.ts'
 import { toFailure } from '../failures/failure.ts'
@@ -55,6 +55,8 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   })
   const development = await startDevelopment(root, server.node, {
     base: settings.basePath,
+    hosts: toNames(settings),
+    onUnknownHost: (advice) => log.error(advice),
     onChange: (file) => live.change(file),
     onBrowserError: (error, url) => snapshots.showBrowserError(error, url),
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { NetworkInterfaceInfo } from 'node:os'
 import { describe, it } from 'node:test'
-import { toDevelopmentUrls } from './development-urls.ts'
+import { toAskedOrigin, toDevelopmentUrls, toNames } from './development-urls.ts'
 
 const toInterface = (address: string, internal: boolean): NetworkInterfaceInfo => ({
   address,
@@ -34,5 +34,29 @@ describe('toDevelopmentUrls', () => {
 
     assert.deepEqual(toDevelopmentUrls({ address: '0.0.0.0', port: 8080 }, interfaces), expected)
     assert.deepEqual(toDevelopmentUrls({ address: '::', port: 8080 }, interfaces), expected)
+  })
+})
+
+describe('toAskedOrigin', () => {
+  it('is the address of this machine that a phone opens', () => {
+    assert.equal(toAskedOrigin('192.168.0.7:8080', interfaces), 'http://192.168.0.7:8080')
+  })
+
+  it('is undefined for any other host, which may be a forgery', () => {
+    const hosts = ['6.6.6.6:8080', 'evil.example', 'localhost:8080', '127.0.0.1', 'undefined', '']
+
+    const asked = hosts.map((host) => toAskedOrigin(host, interfaces))
+
+    assert.deepEqual(new Set(asked), new Set([undefined]))
+  })
+})
+
+describe('toNames', () => {
+  it('has the names of SERVER_HOST and APP_URL, and no addresses', () => {
+    const appUrl = 'http://tenon.test:8080'
+
+    assert.deepEqual(toNames({ host: '0.0.0.0', appUrl }), ['tenon.test'])
+    assert.deepEqual(toNames({ host: 'laptop.local', appUrl: undefined }), ['laptop.local'])
+    assert.deepEqual(toNames({ host: '::', appUrl: 'http://10.0.0.1' }), [])
   })
 })

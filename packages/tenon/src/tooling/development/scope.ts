@@ -1,3 +1,4 @@
+import { Ambient } from '../../base/support/ambient.ts'
 import { languageSources } from '../../base/language/current-language.ts'
 import { languageContexts, toLanguageContext } from '../../base/language/language-context.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
@@ -9,6 +10,9 @@ import { EventBus, eventBuses } from '../../work/events/event-bus.ts'
 import { jobLists } from '../../work/jobs/dispatch.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
 import type { Mailbox } from '../mailbox/mailbox.ts'
+
+/** The origin by which the current request was sent, if it is an address of this machine. */
+export const askedOrigins = new Ambient<string | undefined>()
 
 /** Runs a call in the scope of one version of the application. */
 export type RunInside = <Result>(body: () => Result) => Result
@@ -32,8 +36,13 @@ export function createScope(parts: ScopeParts): RunInside {
   const jobs = toJobNames(application)
   const deliver = settings.mailUrl === undefined ? mailbox.deliver.bind(mailbox) : undefined
   const aroundMail: RunInside =
-    toMailService(application)?.around({ ...application, settings, load: loadMails, deliver }) ??
-    ((body) => body())
+    toMailService(application)?.around({
+      ...application,
+      settings,
+      load: loadMails,
+      deliver,
+      findOrigin: () => askedOrigins.get(),
+    }) ?? ((body) => body())
   const context = toLanguageContext(application)
   languageSources.marksMissing = true
   const inDefaultLanguage: RunInside = (body) =>

@@ -32,7 +32,8 @@ import { timeRenderer } from '../trail/timed-renderer.ts'
 import { timeMiddleware, timeRoutes } from '../trail/timed-routes.ts'
 import type { KeptMail } from '../mailbox/kept-mail.ts'
 import { Mailbox, mailboxPath } from '../mailbox/mailbox.ts'
-import { createScope, type RunInside } from './scope.ts'
+import { toAskedOrigin } from './development-urls.ts'
+import { askedOrigins, createScope, type RunInside } from './scope.ts'
 
 export interface SnapshotsOptions {
   readonly root: string
@@ -186,7 +187,9 @@ export class Snapshots {
     }
     const kernel = inputWatcher.run(trails.inputWatcher, () => boot(parts))
     const answer = async (exchange: Exchange): Promise<Answered> => {
-      const answered = await runInside(() => kernel.handle(exchange))
+      const answered = await askedOrigins.run(toAskedOrigin(String(exchange.header('host'))), () =>
+        runInside(() => kernel.handle(exchange)),
+      )
       if (!isMissed(answered)) return answered
       const { request, reply } = answered
       const near = findNearRoutes(request.path(), application.routes.routes)

@@ -190,7 +190,7 @@ const plainViews = { text: views.text, source: views.source }
 
 /** Whether a mail has no HTML, as those of `textMail()`. */
 function isPlain({ html }: MailMessage): boolean {
-  return html === ''
+  return html === undefined
 }
 
 function toTabs(mail: KeptMail, { view: shown, search }: MailboxView): string {

@@ -119,7 +119,7 @@ interface MailPart {
 
 async function answerPart({ message }: KeptMail, { part, index }: MailPart): Promise<Reply> {
   if (part === 'html') {
-    const html = await showPictures(message)
+    const html = await showPictures(message, message.html ?? '')
     return toReply(toFramedMail(html)).header('content-security-policy', framedPolicy)
   }
   if (part === 'source') return text(await toSource(message))
@@ -130,14 +130,14 @@ async function answerPart({ message }: KeptMail, { part, index }: MailPart): Pro
 }
 
 /** Embeds the pictures into the mail, because its frame cannot load them. */
-async function showPictures(message: MailMessage): Promise<string> {
+async function showPictures(message: MailMessage, html: string): Promise<string> {
   const pictures = new Map<string, string>()
-  const shown = findShownNames(message.html)
+  const shown = findShownNames(html)
   for (const file of toFiles(message).filter(({ name }) => shown.has(name))) {
     const type = file.type ?? toPictureType(file.name)
     pictures.set(file.name, `data:${type};base64,${await contentOf(file)}`)
   }
-  return replaceShown(message.html, (name) => pictures.get(name))
+  return replaceShown(html, (name) => pictures.get(name))
 }
 
 function toPictureType(name: string): string {

@@ -12,8 +12,8 @@ export interface MailMessage {
   readonly bcc: readonly NamedAddress[]
   readonly replyTo: readonly NamedAddress[]
   readonly subject: string
-  /** `<img src="cid:logo.png">` shows the attachment with that name. Empty for a mail in plain text. */
-  readonly html: string
+  /** `<img src="cid:logo.png">` shows the attachment with that name. Absent from a mail in plain text. */
+  readonly html?: string
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
   readonly attachments: readonly Attachment[]
@@ -46,7 +46,7 @@ export interface Invitation {
 }
 
 /** Finds the names of the attachments that the HTML of a mail displays. */
-export function findShownNames(html: string): ReadonlySet<string> {
+export function findShownNames(html = ''): ReadonlySet<string> {
   return new Set([...html.matchAll(shown)].map(([, , name = '']) => toName(name)))
 }
 

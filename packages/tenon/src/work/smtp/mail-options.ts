@@ -3,11 +3,10 @@ import { findShownNames, type MailMessage } from './mail-message.ts'
 
 /** Converts a mail for the library. Addresses stay objects, because the library would parse text. */
 export function toMailOptions(message: MailMessage): SendMailOptions {
-  const { id, mail: _name, attachments, stored: _stored, invitation, html, ...rest } = message
-  const shown = findShownNames(html)
+  const { id, mail: _name, attachments, stored: _stored, invitation, ...rest } = message
+  const shown = findShownNames(message.html)
   return {
     ...rest,
-    ...(html === '' ? {} : { html }),
     to: [...rest.to],
     cc: [...rest.cc],
     bcc: [...rest.bcc],

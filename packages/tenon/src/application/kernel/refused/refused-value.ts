@@ -1,3 +1,4 @@
+import { toFieldLabel } from '../../../base/language/words/field-label.ts'
 import { languageOfOwn, sayOwn } from '../../../base/language/words/own-words.ts'
 import { ValidationFailed } from '../../../base/support/http-error.ts'
 import {
@@ -18,7 +19,7 @@ const refusals = [CheckViolation, InvalidValue, NumberOverflow]
 /** Puts the message at the columns, so that a form shows it beside their fields; at `_` if the columns are unknown. */
 export function refusedBy(error: RefusedValue): ValidationFailed {
   const columns = error.place?.columns ?? []
-  if (columns.length === 0) return new ValidationFailed({ _: 'A value cannot be stored' })
+  if (columns.length === 0) return new ValidationFailed({ _: sayOwn('A value cannot be stored') })
   const message = toMessage(error, columns)
   return new ValidationFailed(Object.fromEntries(columns.map((column) => [column, message])))
 }
@@ -30,5 +31,5 @@ function toMessage(error: RefusedValue, columns: readonly string[]): string {
     : 'The {columns} is not allowed'
   const type = isTogether ? 'conjunction' : 'disjunction'
   const list = new Intl.ListFormat(languageOfOwn(text), { type })
-  return sayOwn(text, { columns: list.format(columns) })
+  return sayOwn(text, { columns: list.format(columns.map(toFieldLabel)) })
 }

@@ -31,6 +31,25 @@ export const french: OwnWords = {
     '{field} : le fichier n’a pas été envoyé. Veuillez réessayer',
   'Unsupported Media Type': 'Ce format n’est pas pris en charge',
   'The given data was invalid': 'Les données saisies ne sont pas valides',
+  'The {field} is taken': '{field} : cette valeur est déjà utilisée',
+  'The {field} was not found': '{field} : introuvable',
+  'The {field} is too long': '{field} : le texte est trop long',
+  'The {field} contains a character that is not allowed':
+    '{field} : un caractère n’est pas autorisé',
+  'The {field} must have at most {count} characters': '{field} : {count} caractères au plus',
+  'The {field} must have at most {count} items': '{field} : {count} éléments au plus',
+  'The {field} must be a number': '{field} : saisissez un nombre',
+  'The {field} must be a whole number': '{field} : saisissez un nombre entier',
+  'The {field} must be at most {max}': '{field} : {max} au plus',
+  'The {field} must be between {min} and {max}': '{field} : saisissez un nombre de {min} à {max}',
+  'The {field} must be a number with up to {whole} digits before the point and {places} after it':
+    '{field} : saisissez un nombre d’au plus {whole} chiffres avant la virgule et {places} après',
+  'The {field} must be one of {values}': '{field} : les valeurs autorisées sont {values}',
+  'The {field} must be a date such as {example}': '{field} : saisissez une date comme {example}',
+  'The {field} must be a time such as {example}': '{field} : saisissez une heure comme {example}',
+  'The {field} must be between the years 1 and 9999':
+    '{field} : l’année doit être comprise entre 1 et 9999',
+  'The {field} must be a UUID': '{field} : saisissez un UUID',
   'A value cannot be stored': 'Une valeur ne peut pas être enregistrée',
   'The {columns} is not allowed': '{columns} : cette valeur n’est pas autorisée',
   'The {columns} are not allowed together':

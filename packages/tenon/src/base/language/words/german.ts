@@ -32,6 +32,27 @@ export const german: OwnWords = {
     '{field}: Die Datei wurde nicht hochgeladen. Bitte noch einmal versuchen',
   'Unsupported Media Type': 'Dieses Format wird nicht unterstützt',
   'The given data was invalid': 'Die Angaben sind ungültig',
+  'The {field} is taken': '{field}: Dieser Wert ist schon vergeben',
+  'The {field} was not found': '{field}: Das wurde nicht gefunden',
+  'The {field} is too long': '{field}: Der Text ist zu lang',
+  'The {field} contains a character that is not allowed': '{field}: Ein Zeichen ist nicht erlaubt',
+  'The {field} must have at most {count} characters':
+    '{field}: Höchstens {count} Zeichen sind erlaubt',
+  'The {field} must have at most {count} items': '{field}: Höchstens {count} Einträge sind erlaubt',
+  'The {field} must be a number': '{field}: Bitte eine Zahl angeben',
+  'The {field} must be a whole number': '{field}: Bitte eine ganze Zahl angeben',
+  'The {field} must be at most {max}': '{field}: Höchstens {max} ist erlaubt',
+  'The {field} must be between {min} and {max}':
+    '{field}: Bitte eine Zahl von {min} bis {max} angeben',
+  'The {field} must be a number with up to {whole} digits before the point and {places} after it':
+    '{field}: Bitte eine Zahl mit höchstens {whole} Stellen vor und {places} nach dem Komma angeben',
+  'The {field} must be one of {values}': '{field}: Erlaubt ist {values}',
+  'The {field} must be a date such as {example}': '{field}: Bitte ein Datum wie {example} angeben',
+  'The {field} must be a time such as {example}':
+    '{field}: Bitte eine Uhrzeit wie {example} angeben',
+  'The {field} must be between the years 1 and 9999':
+    '{field}: Das Jahr muss zwischen 1 und 9999 liegen',
+  'The {field} must be a UUID': '{field}: Bitte eine UUID angeben',
   'A value cannot be stored': 'Ein Wert kann nicht gespeichert werden',
   'The {columns} is not allowed': '{columns}: Dieser Wert ist nicht erlaubt',
   'The {columns} are not allowed together': '{columns}: Diese Werte sind zusammen nicht erlaubt',

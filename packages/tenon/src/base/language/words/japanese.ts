@@ -31,6 +31,28 @@ export const japanese: OwnWords = {
     '{field}: ファイルはアップロードされていません。もう一度お試しください',
   'Unsupported Media Type': 'この形式には対応していません',
   'The given data was invalid': '入力内容が正しくありません',
+  'The {field} is taken': '{field}: この値はすでに使われています',
+  'The {field} was not found': '{field}: 見つかりません',
+  'The {field} is too long': '{field}: 長すぎます',
+  'The {field} contains a character that is not allowed':
+    '{field}: 使用できない文字が含まれています',
+  'The {field} must have at most {count} characters': '{field}: {count} 文字以内にしてください',
+  'The {field} must have at most {count} items': '{field}: {count} 件以内にしてください',
+  'The {field} must be a number': '{field}: 数値を入力してください',
+  'The {field} must be a whole number': '{field}: 整数を入力してください',
+  'The {field} must be at most {max}': '{field}: {max} 以下にしてください',
+  'The {field} must be between {min} and {max}':
+    '{field}: {min} から {max} までの数値を入力してください',
+  'The {field} must be a number with up to {whole} digits before the point and {places} after it':
+    '{field}: 整数部 {whole} 桁、小数部 {places} 桁以内の数値を入力してください',
+  'The {field} must be one of {values}': '{field}: 使用できるのは {values} です',
+  'The {field} must be a date such as {example}':
+    '{field}: {example} のような日付を入力してください',
+  'The {field} must be a time such as {example}':
+    '{field}: {example} のような時刻を入力してください',
+  'The {field} must be between the years 1 and 9999':
+    '{field}: 年は 1 から 9999 までにしてください',
+  'The {field} must be a UUID': '{field}: UUID を入力してください',
   'A value cannot be stored': '保存できない値があります',
   'The {columns} is not allowed': '{columns}: この値は使用できません',
   'The {columns} are not allowed together': '{columns}: これらの値は一緒に使用できません',

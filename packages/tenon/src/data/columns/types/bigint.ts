@@ -19,7 +19,9 @@ const rules: TypeRules = {
   writer: () => (value, refuse) => {
     if (typeof value !== 'bigint') return refuse.kind(value)
     const fits = value >= INT64.min && value <= INT64.max
-    return fits ? value : refuse.content(value, `an integer between ${INT64.min} and ${INT64.max}`)
+    return fits
+      ? value
+      : refuse.content(value, 'The {field} must be between {min} and {max}', INT64)
   },
   reader:
     (_details, { name }) =>
@@ -52,6 +54,7 @@ export const bigint: () => Column<bigint> = columnWord(
           `.string(${problem})`,
           `.regex(/^-?\\d{1,19}$/, ${problem})`,
           '.transform((text) => BigInt(text))',
+          `.refine((count) => BigInt.asIntN(64, count) === count, ${say('OutOfRange', `${label} is out of range`)})`,
         ]
       },
       sample: () => 'BigInt(n)',

@@ -13,7 +13,11 @@ const rules: TypeRules = {
   expected: 'a string such as "2026-11-20"',
   writer: () => (value, refuse) => {
     if (typeof value !== 'string') return refuse.kind(value)
-    return isDate(value) ? value : refuse.content(value, 'a date such as 2026-11-20')
+    return isDate(value)
+      ? value
+      : refuse.content(value, 'The {field} must be a date such as {example}', {
+          example: '2026-11-20',
+        })
   },
   parseKey: (text) => (isDate(text) ? text : undefined),
   jsonSchema: () => ({ type: 'string', format: 'date' }),

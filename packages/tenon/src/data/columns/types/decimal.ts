@@ -77,11 +77,13 @@ function assertDigits({ precision, scale }: Digits): void {
 
 function writeDecimal(digits: Digits): Write {
   const { precision, scale } = digits
-  const expected = `a number with up to ${precision - scale} digits before the point and ${scale} after it`
+  const problem =
+    'The {field} must be a number with up to {whole} digits before the point and {places} after it'
+  const details = { whole: precision - scale, places: scale }
   return (value, refuse, dialect) => {
     if (typeof value !== 'string') return refuse.kind(value)
     const scaled = parseDecimal(value, digits)
-    if (scaled === undefined) return refuse.content(value, expected)
+    if (scaled === undefined) return refuse.content(value, problem, details)
     return dialect === 'sqlite' ? scaled : fromScaled(scaled, digits)
   }
 }

@@ -65,13 +65,13 @@ export const id: () => Column<number, 'key' | 'optional'> = columnWord({ rules }
   columnOf(rules.name, { primaryKey: true, autoIncrement: true }),
 )
 
-/** A key needs no largest value: the rule that looks for its record refuses it. */
+/** A key needs no limits: the rule that looks for its record refuses it. */
 function toSchema(field: MadeField, say: SayProblem): readonly string[] {
   const { label, isReference = false, min = INT32.min, max = INT32.max } = field
   return [
     'z',
     `.int(${say('NotWhole', `${label} must be a whole number`)})`,
-    ...(min > INT32.min
+    ...(min > INT32.min || !isReference
       ? [`.min(${min}, ${say('TooSmall', `${label} must be at least ${min}`)})`]
       : []),
     ...(max < INT32.max || !isReference
@@ -95,8 +95,9 @@ const MOST_RECORDS = 10_000
 
 function writeInteger(...[value, refuse]: Parameters<Write>): number {
   if (typeof value !== 'number') return refuse.kind(value)
-  const fits = Number.isInteger(value) && value >= INT32.min && value <= INT32.max
-  return fits ? value : refuse.content(value, `an integer between ${INT32.min} and ${INT32.max}`)
+  if (!Number.isInteger(value)) return refuse.content(value, 'The {field} must be a whole number')
+  const fits = value >= INT32.min && value <= INT32.max
+  return fits ? value : refuse.content(value, 'The {field} must be between {min} and {max}', INT32)
 }
 
 const CANONICAL = new RegExp(INT64_PATTERN)

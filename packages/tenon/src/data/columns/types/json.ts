@@ -88,7 +88,7 @@ function writeJson(value: unknown, refuse: Refusals): string {
   const text = JSON.stringify(value)
   if (text === undefined) return refuse.kind(value)
   return UNFIT_ESCAPE.test(text)
-    ? refuse.content(value, 'JSON without NUL or half characters')
+    ? refuse.content(value, 'The {field} contains a character that is not allowed')
     : text
 }
 

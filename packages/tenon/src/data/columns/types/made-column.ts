@@ -38,6 +38,7 @@ export interface MadeField {
   readonly label: string
   readonly isNullable: boolean
   readonly isUnique?: boolean
+  readonly isIndexed?: boolean
   /** Whether it has the key of another record, for which the request looks. */
   readonly isReference?: boolean
   /** Whether the column of an existing model does not have the default that `MadeColumn` states. */

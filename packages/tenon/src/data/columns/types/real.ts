@@ -19,7 +19,7 @@ const rules: TypeRules = {
   expected: 'a number',
   writer: () => (value, refuse) => {
     if (typeof value !== 'number') return refuse.kind(value)
-    return Number.isFinite(value) ? value : refuse.content(value, 'a finite number')
+    return Number.isFinite(value) ? value : refuse.content(value, 'The {field} must be a number')
   },
   jsonSchema: () => ({ type: 'number', format: 'double' }),
   hasExtremes: true,

@@ -137,7 +137,9 @@ const ENUM_VALUE = /^[^\0]{1,255}$/u
 function writeOneOf(values: readonly string[]): Write {
   return (value, refuse) => {
     if (typeof value !== 'string') return refuse.kind(value)
-    return values.includes(value) ? value : refuse.content(value, `one of ${values.join(', ')}`)
+    return values.includes(value)
+      ? value
+      : refuse.content(value, 'The {field} must be one of {values}', { values: values.join(', ') })
   }
 }
 
@@ -147,8 +149,11 @@ function isIndexed({ primaryKey, unique, index }: WrittenColumn): boolean {
 
 function writeText(value: unknown, refuse: Refusals): string {
   if (typeof value !== 'string') return refuse.kind(value)
-  if (value.includes('\0')) return refuse.content(value, 'text without NUL characters')
-  return value.isWellFormed() ? value : refuse.content(value, 'text of whole characters')
+  // The databases store neither NUL nor half of a surrogate pair.
+  const isStorable = value.isWellFormed() && !value.includes('\0')
+  return isStorable
+    ? value
+    : refuse.content(value, 'The {field} contains a character that is not allowed')
 }
 
 /** An entry of a PostgreSQL index has at most 2,704 bytes, some of which are overhead. */
@@ -158,7 +163,7 @@ function writeIndexedText(value: unknown, refuse: Refusals): string {
   const text = writeText(value, refuse)
   const isShort = text.length <= INDEXED_TEXT_LIMIT_BYTES / 3
   if (isShort || Buffer.byteLength(text) <= INDEXED_TEXT_LIMIT_BYTES) return text
-  return refuse.content(text, `text of at most ${INDEXED_TEXT_LIMIT_BYTES} bytes`)
+  return refuse.content(text, 'The {field} is too long')
 }
 
 function isStringKey(text: string): boolean {
@@ -170,7 +175,12 @@ function isStringKey(text: string): boolean {
   )
 }
 
-function toSchema({ label, isNullable, max }: MadeField, say: SayProblem): readonly string[] {
+/** Three bytes for each unit of UTF-16 still fit into an index. */
+const INDEXED_TEXT_LIMIT = 800
+
+function toSchema(field: MadeField, say: SayProblem): readonly string[] {
+  const { label, isNullable, isUnique = false, isIndexed = false } = field
+  const max = field.max ?? (isUnique || isIndexed ? INDEXED_TEXT_LIMIT : undefined)
   const missing = say('Missing', `${label} is required`)
   return [
     'z',

@@ -11,7 +11,10 @@ const rules: TypeRules = {
   expected: 'a string such as "09:30"',
   writer: () => (value, refuse) => {
     if (typeof value !== 'string') return refuse.kind(value)
-    return parseTime(value) ?? refuse.content(value, 'a time such as 09:30 or 09:30:15')
+    return (
+      parseTime(value) ??
+      refuse.content(value, 'The {field} must be a time such as {example}', { example: '09:30' })
+    )
   },
   parseKey: parseTime,
   // Not the format `time`, which has an offset from UTC (RFC 3339, section 5.6).

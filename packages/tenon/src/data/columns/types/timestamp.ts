@@ -22,7 +22,7 @@ const rules: TypeRules = {
     const time = value.getTime()
     return time >= FIRST_MOMENT && time <= LAST_MOMENT
       ? adapters[dialect].timestamp(value)
-      : refuse.content(value, 'a moment between the years 1 and 9999')
+      : refuse.content(value, 'The {field} must be between the years 1 and 9999')
   },
   reader:
     (_details, { name }) =>

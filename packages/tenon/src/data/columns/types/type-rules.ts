@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { RawBuilder } from 'kysely'
+import type { OwnWord } from '../../../base/language/words/own-word.ts'
 import type { SqliteConversion } from '../stored/sqlite-conversion.ts'
 import type { DatabaseValue, Dialect } from '../../database/statement.ts'
 
@@ -44,9 +45,12 @@ export interface WrittenColumn extends TypeDetails {
 export interface Refusals {
   /** The value has another type: the programmer's mistake. */
   kind(value: unknown): never
-  /** The value has the right type, but the column cannot hold it: the client receives a message. */
-  content(value: unknown, wanted: string): never
+  /** The value has the right type, but the column cannot hold it: the client receives this message. */
+  content(value: unknown, problem: OwnWord, details?: Details): never
 }
+
+/** What is filled into a message. */
+export type Details = Readonly<Record<string, string | number | bigint>>
 
 /** Converts a value, other than null, to what the database stores. */
 export type Write = (value: unknown, refuse: Refusals, dialect: Dialect) => DatabaseValue

@@ -21,7 +21,9 @@ const rules: TypeRules = {
   expected: 'a string',
   writer: () => (value, refuse) => {
     if (typeof value !== 'string') return refuse.kind(value)
-    return UUID.test(value) ? value.toLowerCase() : refuse.content(value, 'a UUID')
+    return UUID.test(value)
+      ? value.toLowerCase()
+      : refuse.content(value, 'The {field} must be a UUID')
   },
   parseKey: (text) => (UUID.test(text) ? text.toLowerCase() : undefined),
   keyKind: 'uuidId',

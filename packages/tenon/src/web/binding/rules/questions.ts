@@ -16,6 +16,8 @@ import { entityOf } from '../../../data/records/entity.ts'
 import { execute } from '../../../data/records/fetch.ts'
 import { fieldsOf, ModelRecord } from '../../../data/records/record.ts'
 import { isSame } from '../../../data/relations/owners.ts'
+import { toFieldLabel } from '../../../base/language/words/field-label.ts'
+import { sayOwn } from '../../../base/language/words/own-words.ts'
 import { ValidationFailed } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { HttpRequest } from '../../http/request.ts'
@@ -110,7 +112,10 @@ function compare(asked: Asked, dialect: Dialect): Compared | Issue {
   } catch (error) {
     if (!(error instanceof ValidationFailed || error instanceof SetupError)) throw error
     if (rule.kind === 'exists') return toIssue(rule, path)
-    return { path, message: `The ${nameAt(path)} is not allowed` }
+    return {
+      path,
+      message: sayOwn('The {columns} is not allowed', { columns: toFieldLabel(nameAt(path)) }),
+    }
   }
 }
 
@@ -202,21 +207,23 @@ function placeOf({ name }: TableColumn, text: string): string {
 /** The message at a field for which a rule does not hold. */
 export function toIssue({ kind, message }: Rule<never>, path: readonly string[]): Issue {
   const own = typeof message === 'function' ? message() : message
-  const name = nameAt(path)
+  const field = toFieldLabel(nameAt(path))
   return {
     path,
-    message: own ?? (kind === 'exists' ? `The ${name} was not found` : sayTaken(name)),
+    message:
+      own ?? (kind === 'exists' ? sayOwn('The {field} was not found', { field }) : sayTaken(field)),
   }
 }
 
 /** The message at a field whose value another record has. */
 export function sayTaken(field: string): string {
-  return `The ${field} is taken`
+  return sayOwn('The {field} is taken', { field: toFieldLabel(field) })
 }
 
 function tooMany({ path }: Asked): Issue {
   const field = path.filter((name) => !isPlace(name))
-  return { path: field, message: `The ${nameAt(path)} must have at most ${LIST_LIMIT} items` }
+  const values = { field: toFieldLabel(nameAt(path)), count: String(LIST_LIMIT) }
+  return { path: field, message: sayOwn('The {field} must have at most {count} items', values) }
 }
 
 /** The last name of a path, without the indexes of items. */

@@ -34,7 +34,7 @@ export interface RuleOptions {
   readonly of?: RuleOwner
   /**
    * A text, or a function that returns it, such as a `message()` of several languages. Default:
-   * `The label_ids was not found`, `The slug is taken`.
+   * `The label ids was not found`, `The slug is taken`.
    */
   readonly message?: RuleMessage
 }

@@ -2,13 +2,8 @@ import type {
   JsonSchema,
   NamedSchemas,
 } from '../../../../application/contract/openapi/json-schema.ts'
-import {
-  toDocumentOptions,
-  writeOpenApi,
-  type DocumentedApplication,
-} from '../../../../application/contract/openapi/document.ts'
-import type { RouteList } from '../../../../web/routing/route-list.ts'
-import type { RouteEntry } from '../../../../web/routing/types/entry.ts'
+import type { ApplicationDocument } from '../../../../application/contract/documents.ts'
+import { writeOpenApi } from '../../../../application/contract/openapi/document.ts'
 
 /** The parts of an OpenAPI operation that the pages show. */
 export interface DocumentedOperation {
@@ -51,12 +46,9 @@ export interface ReadableDocument {
   readonly problems: readonly string[]
 }
 
-/** Writes the document of an application and lists its operations in the order of their paths. */
-export function readDocument(
-  routes: RouteList<RouteEntry>,
-  application: DocumentedApplication,
-): ReadableDocument {
-  const { document, problems } = writeOpenApi(routes, toDocumentOptions(application))
+/** Writes a document of an application and lists its operations in the order of their paths. */
+export function readDocument({ routes, options }: ApplicationDocument): ReadableDocument {
+  const { document, problems } = writeOpenApi(routes, options)
   // Sound: `writeOpenApi` has written these parts.
   const paths = document['paths'] as WrittenPaths
   const components = document['components'] as Pick<ReadableDocument, 'schemas' | 'responses'>

@@ -1,11 +1,9 @@
-import { toOwnUrl } from '../../../../web/routing/url.ts'
 import type {
   JsonSchema,
   NamedSchemas,
 } from '../../../../application/contract/openapi/json-schema.ts'
 import { toStatusBadge } from '../../formats.ts'
 import { markup, type Markup } from '../../markup.ts'
-import { dashboardPath } from '../../section.ts'
 import { toFacts, toTable } from '../../tables.ts'
 import { toCurlLine } from './curl-line.ts'
 import type {
@@ -15,15 +13,22 @@ import type {
 } from './documented-operation.ts'
 import { toOutline } from './schema-outline.ts'
 
+export interface OperationPlace {
+  /** The origin of the application, for commands to copy. */
+  readonly origin: string
+  /** The URL of the list that has the operation. */
+  readonly list: string
+}
+
 /** Shows what an operation accepts and how it answers. */
 export function toOperationPage(
   operation: DocumentedOperation,
   document: ReadableDocument,
-  origin: string,
+  { origin, list }: OperationPlace,
 ): Markup {
   const { method, path, operationId, summary, deprecated = false, security = [] } = operation
   const needs = security.flatMap((each) => Object.keys(each)).join(' and ')
-  return markup`<p class="back"><a href="${toOwnUrl(dashboardPath)}/api">All operations</a></p>
+  return markup`<p class="back"><a href="${list}">All operations</a></p>
 <h1><b>${method}</b> <code>${path}</code></h1>
 <p class="lead">${summary}</p>
 ${toFacts([
