@@ -105,6 +105,18 @@ describe('a document of some routes', () => {
     assert.equal(orders.status, 200)
   })
 
+  it('refuses to start at the path of another document, which would hide it', async () => {
+    for (const prefix of ['/', '/api/v1'] as const) {
+      const two = toApplication({ documents: { v1: documents.v1, latest: { prefix } } })
+      const path = prefix === '/' ? '/openapi.json' : '/api/v1/openapi.json'
+
+      await assert.rejects(testApp({ application: two }), {
+        code: 'E_OPENAPI',
+        message: `Two OpenAPI documents are served at "${path}". Set the path of one of them in openapi: { documents }.`,
+      })
+    }
+  })
+
   it('is printed by its name, and so is a client of its routes', async () => {
     const document = await run(openapi, ['v1'])
     const types = await run(client, ['v2'])

@@ -53,6 +53,18 @@ onDialect('postgres', 'a migration for a schema that does not exist', (open) => 
     assert.equal(done.length, 1)
   })
 
+  it('takes a schema whose name the options of the connection have in upper case', async () => {
+    const url = new URL(await open.url())
+    const own = url.searchParams.get('schema') ?? 'public'
+    url.searchParams.delete('schema')
+    url.searchParams.set('options', `-c search_path=${own.toUpperCase()}`)
+    await using database = createDatabase(url.href)
+
+    const done = await createMigrator(database, source).migrate()
+
+    assert.equal(done.length, 1)
+  })
+
   it('names a schema that the role may not use', { timeout: 20_000 }, async () => {
     await using owner = await withSchema((own) => own)
     await owner.script('create role guest_of_schemas')

@@ -27,6 +27,7 @@ class Note extends Model('notes', {
 /** Mostly about tickets, so that a form names the table only if it is another one. */
 class Call extends Model('calls', {
   ...ofTeam,
+  code: c.text().nullable().unique(),
   subject_type: c.text().default('tickets'),
   subject_id: c.integer(),
 }) {
@@ -96,5 +97,23 @@ forEachDialect('the table that a polymorphic key of an owned record refers to', 
         message: /cannot set "subject_type" of "notes"/,
       })
       assert.equal(await notes.update({ text: 'new' }), 1)
+    }))
+
+  it('is written together with the key by an upsert, of which the other column is not given', () =>
+    inTeams(async (_note, red) => {
+      const calls = Call.of(red)
+      const own = await Ticket.of(red).create({})
+      const foreign = await Customer.of(await Team.findOrFail(red.id + 1)).create({})
+      assert.equal(foreign.id, own.id)
+      const about = { code: 'a', subject_type: 'customers', subject_id: 1 }
+      await calls.createMany([about, { ...about, code: 'b' }])
+
+      await calls.upsert([{ code: 'a', subject_id: own.id }], { by: ['code'] })
+      await calls.upsert([{ ...about, code: 'b', subject_type: 'tickets', subject_id: own.id }], {
+        by: ['code'],
+        update: ['subject_id'],
+      })
+
+      assert.deepEqual(await calls.pluck('subject_type'), ['tickets', 'tickets'])
     }))
 })

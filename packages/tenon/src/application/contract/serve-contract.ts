@@ -4,7 +4,7 @@ import type { BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { assertExamples } from './assert-examples.ts'
 import { toDocumentOptions, writeOpenApi, type DocumentedApplication } from './openapi/document.ts'
 import { toDocuments, type ApplicationDocument } from './documents.ts'
-import { serveOpenApi } from './serve-document.ts'
+import { serveDocuments } from './serve-document.ts'
 import { serveTools, type McpParts } from './tools/mcp-endpoint.ts'
 
 /** The parts from which the contract is served. */
@@ -33,7 +33,7 @@ export function serveContract(parts: ContractParts): readonly BuiltIn[] {
   const isServed = application.openapi !== undefined
   if (isServed && whole !== undefined && !isProduction) tellProblems(parts, whole)
   return [
-    ...(isServed ? documents.flatMap(serveOpenApi) : []),
+    ...(isServed ? serveDocuments(documents) : []),
     ...serveTools({ ...parts, title, version }),
   ]
 }

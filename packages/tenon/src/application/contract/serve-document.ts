@@ -1,11 +1,27 @@
 import { json } from '../../web/http/replies.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { once } from '../../base/support/once.ts'
 import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { writeOpenApi, type OpenApiOptions } from './openapi/document.ts'
 import { toDocuments, type ApplicationDocument, type RoutedApplication } from './documents.ts'
 
+/** Serves these documents. Throws `E_OPENAPI` for two at the same path. */
+export function serveDocuments(documents: readonly ApplicationDocument[]): readonly BuiltIn[] {
+  const paths = documents.flatMap(({ options }) => toDocumentPath(options) ?? [])
+  const twice = paths.find((path, i) => paths.indexOf(path) < i)
+  if (twice !== undefined) throw servedTwice(twice)
+  return documents.flatMap(serveOpenApi)
+}
+
+function servedTwice(path: string): SetupError {
+  return new SetupError(
+    'E_OPENAPI',
+    `Two OpenAPI documents are served at "${path}". Set the path of one of them in openapi: { documents }.`,
+  )
+}
+
 /** Serves a document, unless its options turn it off. It is written on the first request. */
-export function serveOpenApi({ routes, options }: ApplicationDocument): readonly BuiltIn[] {
+function serveOpenApi({ routes, options }: ApplicationDocument): readonly BuiltIn[] {
   const path = toDocumentPath(options)
   if (path === undefined) return []
   const write = once(() => json<unknown>(writeOpenApi(routes, options).document))

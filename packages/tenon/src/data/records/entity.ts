@@ -75,6 +75,8 @@ export interface KeyGuard {
   check(given: Values, known?: Values): Promise<void>
   /** Adds the known values of all columns of a key of which some are given, so that they are written together. */
   whole(given: Values, known: Values): Values
+  /** The columns that complete the keys of which some columns are written. */
+  rest(written: Values): readonly TableColumn[]
   /** Checks new rows, and equal keys only once. With `given`, checks only the keys among these values. */
   checkAll(rows: readonly Values[], given?: Values): Promise<void>
 }

@@ -81,7 +81,7 @@ export async function upsertMany(
     await entity.keyGuard?.checkAll(given)
     const rows = given.map((values) => ({
       row: newRow(table, values, dialect),
-      conflict: { columns: by, update: update ?? updatedOnConflict(table, by, values) },
+      conflict: { columns: by, update: updatedOnConflict(entity, values, { by, update }) },
     }))
     const batches = inWaves(rows, by).flatMap((wave) => toBatches(table, wave))
     return writeBatches(entity, batches, returning)
@@ -241,10 +241,24 @@ function identityOf({ index, definition }: TableColumn, row: NewRow): NewRow[num
 }
 
 /**
+ * The columns that an upsert sets in an existing row. A key of an owned record is set as a whole: it was checked with the
+ * new row's values, and those of the existing row could make another record of it.
+ */
+function updatedOnConflict(
+  { table, keyGuard }: Entity,
+  row: Values,
+  { by, update = updatedByDefault(table, by, row) }: Omit<UpsertColumns, 'returning'>,
+): readonly TableColumn[] {
+  if (keyGuard === undefined) return update
+  const rest = keyGuard.rest(Object.fromEntries(update.map(({ name }) => [name, true])))
+  return [...update, ...rest.filter((column) => !by.includes(column))]
+}
+
+/**
  * The columns that an upsert updates by default: those for which the row has values, except the key and
  * the identifying columns, and those that every update computes. All other columns stay unchanged.
  */
-function updatedOnConflict(
+function updatedByDefault(
   table: Table,
   by: readonly TableColumn[],
   row: Values,

@@ -46,6 +46,7 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
       await checkKeys({ ...known, ...withoutUndefined(given) }, given, new Set())
     },
     whole: (given, known) => ({ ...given, ...pick(known, restOf(entity, keys, given)) }),
+    rest: (written) => restOf(entity, keys, written),
     checkAll: async (rows, given) => {
       const seen = new Set<string>()
       for (const row of rows) await checkKeys(row, given ?? row, seen)

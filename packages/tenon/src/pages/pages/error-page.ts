@@ -121,8 +121,8 @@ function toPageReply(
  * for programs: they name patterns and limits, perhaps in another language. Only the names of its fields are shown.
  */
 function toPlain(request: HttpRequest, error: PublicError): PublicError {
+  if (error.errors === undefined || !request.isRead) return error
   const { errors, ...plain } = error
-  if (errors === undefined || !request.isRead) return error
   return { ...plain, message: withDetails(error.message, fieldsOf(errors)) }
 }
 

@@ -85,8 +85,8 @@ export class Pages {
 
   /** Runs before everything else of a page visit. Returns a 409 for a client with unknown files; else `undefined`. */
   begin(request: HttpRequest): Reply<null> | undefined {
-    if (!request.isPageVisit) return undefined
     if (request.method !== 'GET') return this.#noteOutdated(request)
+    if (!request.isPageVisit) return undefined
     // Read from the primary, because a replica may not have the change that the page wants to load.
     if (request.isLive) readPrimaryFromNow()
     const held = request.header('x-inertia-version')
@@ -97,7 +97,7 @@ export class Pages {
   /** Notes whether the form was sent from a page that has other code in this build. */
   #noteOutdated(request: HttpRequest): undefined {
     const held = request.header('x-inertia-version')
-    if (held === undefined || held === this.version) return
+    if (held === undefined || held === this.version || !request.isPageVisit) return
     const component = request.header('x-form-component')
     if (this.#versions.isOutdated(held, component)) request.set(outdatedPageKey, true)
   }

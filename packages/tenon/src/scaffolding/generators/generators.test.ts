@@ -48,6 +48,45 @@ describe('a migration with columns', () => {
   })
 })
 
+describe('a resource below what belongs to a user', () => {
+  const userText = `class User extends Model('users', { id: c.id() }) {}`
+  const projectText = `class Project extends Model('projects', { id: c.id(), user_id: c.integer().references('users.id') }) {
+  static readonly user = belongsTo(() => User, 'user_id')
+}`
+  const taskText = `class Task extends Model('tasks', { id: c.id(), project_id: c.integer().references('projects.id') }) {}`
+  const noteText = `class Note extends Model('notes', { id: c.id(), task_id: c.integer().references('tasks.id') }) {
+  static readonly task = belongsTo(() => Task, 'task_id')
+}`
+  const models = { user: userText, project: projectText, task: taskText, note: noteText }
+  const files = Object.fromEntries(
+    Object.entries(models).map(([name, text]) => [`app/models/${name}.ts`, text]),
+  )
+  const behindTokens: Project = {
+    ...project,
+    access: 'token',
+    read: (path) => files[path],
+    list: () => Object.keys(models).map((name) => `${name}.ts`),
+  }
+
+  it('is refused if a column on the way has no relation, which its queries could follow', () => {
+    const code = 'E_MAKE_COLUMN'
+    for (const [name, labels] of [
+      ['Task', 'tasks'],
+      ['Note', 'notes'],
+    ] as const) {
+      const message = `Nothing was written: everybody would see all ${labels}, although tasks refer to projects, which belong to somebody. Declare the relation in Task: static readonly project = belongsTo(() => Project, 'project_id').`
+      const input = {
+        name,
+        columns: [],
+        isResource: true,
+        migrationPath: String,
+        project: behindTokens,
+      }
+      assert.throws(() => generators['resource']?.(input), { code, message })
+    }
+  })
+})
+
 describe('a resource with a column that forms have a member of', () => {
   it('is refused in Vue and Svelte, whose forms have their fields beside it', () => {
     const refused = [

@@ -27,8 +27,16 @@ export interface ModelSource {
   readonly others: readonly OtherColumn[]
   /** All columns that a new record must have a value for, but forms have no field for. */
   readonly withoutField: readonly string[]
+  /** The columns that declare a reference, and no relation. */
+  readonly unrelated: readonly UnrelatedColumn[]
   /** The source of each entry among the columns that is not a call of `c`. */
   readonly unread: readonly string[]
+}
+
+/** A column that refers to another table without a relation to its model. */
+export interface UnrelatedColumn {
+  readonly name: string
+  readonly table: string
 }
 
 /** A model with the columns that it declares. Throws `E_MAKE_MODEL` if there is no such model, or if it is a view. */
@@ -66,6 +74,16 @@ export function findModel({ file }: Names, project: Project): ModelSource | unde
     fields: model.fields.map((field) => withReference(withLimits(field, project), project)),
     others: model.others.map((column) => withReference(column, project)),
   }
+}
+
+/** Finds the model of a table by its file. */
+export function findModelOf(table: string, project: Project): Names | undefined {
+  for (const file of project.list('app/models')) {
+    const text = project.read(`app/models/${file}`) ?? ''
+    const model = readModel(text)?.table === table ? /class (\w+)/.exec(text)?.[1] : undefined
+    if (model !== undefined) return toExistingNames(model)
+  }
+  return undefined
 }
 
 /**
@@ -136,6 +154,7 @@ export function readModel(text: string): ModelSource | undefined {
     withoutField: columns.flatMap(({ name, chain }) =>
       known.has(name) || hasValue.test(chain) ? [] : [name],
     ),
+    unrelated: columns.flatMap(toUnrelated),
     unread: entries
       .filter((entry) => !hasKnownSpread(entry) && readColumn(entry, relations) === undefined)
       .map(({ name, value }) => [name, value].filter((part) => part !== '').join(': ')),
@@ -309,10 +328,17 @@ function readOwnerCall(name: string, chain: string): RelationSource | undefined 
   return model === undefined ? undefined : { relation: name.replace(/_id$/, ''), model }
 }
 
+function toUnrelated({ name, chain, owner }: ColumnSource): readonly UnrelatedColumn[] {
+  const [, table] = reference.exec(chain) ?? []
+  return owner !== undefined || table === undefined ? [] : [{ name, table }]
+}
+
+const reference = /\.references\(\s*['"](\w+)\.(\w+)['"]/
+
 /** Without `.references()`, the table and the key are empty: they are in the file of the other model. */
 function toOwner(source: RelationSource | undefined, chain: string): Owner | undefined {
   if (source === undefined) return undefined
-  const [, table = '', key = ''] = /\.references\(\s*['"](\w+)\.(\w+)['"]/.exec(chain) ?? []
+  const [, table = '', key = ''] = reference.exec(chain) ?? []
   const names = toExistingNames(source.model)
   const isOwner = readOwnerCall('', chain) !== undefined
   return { relation: source.relation, names, table, key, ...(isOwner && { isOwner }) }

@@ -34,7 +34,7 @@ import { addLink } from './navigation-edit.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
-import { assertOwned, assertTeam, assertWhose } from './whose/assert-whose.ts'
+import { assertOwned, assertRelated, assertTeam, assertWhose } from './whose/assert-whose.ts'
 import { findOwnColumn, findWhose, isPerson, withTheirs } from './whose/find-whose.ts'
 import { wordsOf } from './words/words-file.ts'
 
@@ -91,6 +91,7 @@ export function planResource(given: Subject, project: Project): Plan {
   assertRoutesFree(given.names, project)
   assertOwned(given, project)
   assertTeam(given, project)
+  assertRelated(given, project)
   const subject = { ...given, fields: withUser(given.fields, project) }
   const owner = findOwner(subject.fields)
   return owner === undefined ? planForAll(subject, project) : planForTeams(subject, project, owner)

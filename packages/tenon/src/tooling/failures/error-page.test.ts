@@ -26,6 +26,19 @@ describe('the page of an error that the framework has thrown', () => {
 
     assert.doesNotMatch(page, /class="[^"]*stack-frame-app/)
   })
+
+  it(
+    'is shown at once for a message with a long text without spaces',
+    { timeout: 15_000 },
+    async () => {
+      const page = await toErrorPage(toReport(`Cannot read ${'x'.repeat(100_000)}`), {
+        root,
+        tags: '',
+      })
+
+      assert.match(page, /Cannot read x{1000}/)
+    },
+  )
 })
 
 function toReport(message: string) {

@@ -53,7 +53,8 @@ export async function toErrorPage(
  */
 function toShownError(error: unknown, root: string): unknown {
   if (!(error instanceof Error) || findPlace(error.stack ?? '', root) !== undefined) return error
-  const [, name = '', position] = /([^\s()"]+\.\w+):(\d+(?::\d+)?)/.exec(error.message) ?? []
+  const [, name = '', position] =
+    /([^\s()"]+\.\w+):(\d+(?::\d+)?)/.exec(error.message.slice(0, searched)) ?? []
   const file = resolve(root, name)
   if (position === undefined || !existsSync(file)) return error
   const place = `${file}:${position}${position.includes(':') ? '' : ':1'}`
@@ -62,6 +63,9 @@ function toShownError(error: unknown, root: string): unknown {
   const stack = `${error.name}: ${error.message}\n    at ${place}\n${frames}`
   return Object.create(error, { stack: { value: stack } })
 }
+
+/** How much of a message is searched for a place, because the time grows with the square of a word's length. */
+const searched = 2000
 
 /** Adds a landmark and names to the library's markup, and replaces buttons that contain links. */
 function toAccessible(page: string): string {

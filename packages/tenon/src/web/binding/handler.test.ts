@@ -11,6 +11,7 @@ import { createRouter } from '../routing/router.ts'
 import type { RouteEntry } from '../routing/types/entry.ts'
 import { derive } from './derive.ts'
 import { handler } from './handler.ts'
+import { OutdatedForm, outdatedPageKey } from './outdated-form.ts'
 import { param } from './parameters.ts'
 import { body } from './validated-body.ts'
 import { query } from './validated-query.ts'
@@ -194,6 +195,41 @@ describe('handler with a validated request', () => {
   it('binds the path before it reads the body', async () => {
     assert.equal((await send(list, '/users/700', { title: '' })).statusCode, 404)
     assert.equal((await send(list, '/users/x', { title: '' })).statusCode, 400)
+  })
+})
+
+describe('handler with the form of an outdated page', () => {
+  it('reads the fields of its schema once, because any client can say that its page is outdated', async () => {
+    let count = 0
+    const read = () => {
+      count += 1
+      return { type: 'object', properties: { title: {} } }
+    }
+    const schema = {
+      '~standard': { ...titleSchema['~standard'], jsonSchema: { input: read, output: read } },
+    }
+    const store = handler({ form: body(schema) }).run(({ form }) => form.title)
+    const router = createRouter(routes([post('/', store)]))
+    const sendOutdated = (fields: object) => {
+      const request = createRequest({
+        target: '/',
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fields),
+      })
+      request.set(outdatedPageKey, true)
+      return router.dispatch(request)
+    }
+
+    const accepted = [await sendOutdated({ title: 'A' }), await sendOutdated({ title: 'B' })]
+    const refused = await sendOutdated({ title: 'A', name: 'B' })
+
+    assert.deepEqual(
+      accepted.map(({ body: text }) => text),
+      ['A', 'B'],
+    )
+    assert.ok(refused.error instanceof OutdatedForm)
+    assert.equal(count, 1)
   })
 })
 

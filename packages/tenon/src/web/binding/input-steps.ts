@@ -49,44 +49,50 @@ function toQueryStep(name: string, binding: QueryBinding<unknown>): Step {
 }
 
 function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | undefined): Step {
-  const typesOf = once(() => toFieldTypes(binding))
+  const fields = once(() => toFieldTypes(binding))
+  // Only a body with files needs them: any other can be sent as JSON. Until a file is chosen, page clients send the texts
+  // of such a form as JSON.
+  const typesOf = once(() => (hasFiles(fields()) ? fields() : undefined))
   const maxBytes = isValidated(binding) ? binding.maxBytes : undefined
+  const validate = (sent: unknown, request: HttpRequest): MaybePromise<unknown> =>
+    request.get(outdatedPageKey) === true
+      ? validateFitting(binding, { sent, request, fields: fields() })
+      : binding.validate(sent, request)
   const read: Step = (input, request) => {
     if (maxBytes !== undefined) request.body.limitTo(maxBytes)
-    const isOutdated = isValidated(binding) && request.get(outdatedPageKey) === true
-    return whenReady(request.body.inputNow(typesOf), (body) =>
-      put(
-        input,
-        name,
-        isOutdated ? toFitting(binding, body, request) : binding.validate(body, request),
-      ),
+    return whenReady(request.body.inputNow(typesOf), (sent) =>
+      put(input, name, validate(sent, request)),
     )
   }
   if (check === undefined) return read
   return async (input, request) => (await read(input, request)) ?? check(input, request)
 }
 
+interface SentForm {
+  readonly sent: unknown
+  readonly request: HttpRequest
+  /** The fields of the form in this build. */
+  readonly fields: FieldTypes
+}
+
 /** Validates the form of an outdated page. Throws `OutdatedForm` if its fields are not those of the schema. */
-function toFitting(
-  { schema, validate }: ValidatedBody<unknown>,
-  sent: unknown,
-  request: HttpRequest,
+function validateFitting(
+  binding: BodyBinding<unknown>,
+  { sent, request, fields }: SentForm,
 ): MaybePromise<unknown> {
-  assertKnownFields(sent, toJsonSchema(schema, 'input').schema)
-  return whenReady(validate(sent, request), (value) => {
+  assertKnownFields(sent, fields)
+  return whenReady(binding.validate(sent, request), (value) => {
     if (value instanceof ValidationFailed) assertSentErrors(sent, value)
     return value
   })
 }
 
 /**
- * The types of a form's fields. Only a body with files needs them: any other can be sent as JSON. Until a file is
- * chosen, page clients send the texts of such a form as JSON.
+ * The types of a form's fields; without a schema, it may have any. They are written once, because that takes longer than
+ * to validate a form, and any client can say that its page is outdated.
  */
-function toFieldTypes(binding: BodyBinding<unknown>): FieldTypes | undefined {
-  if (!isValidated(binding)) return undefined
-  const { schema } = toJsonSchema(binding.schema, 'input')
-  return hasFiles(schema) ? schema : undefined
+function toFieldTypes(binding: BodyBinding<unknown>): FieldTypes {
+  return isValidated(binding) ? toJsonSchema(binding.schema, 'input').schema : {}
 }
 
 function isValidated(binding: BodyBinding<unknown>): binding is ValidatedBody<unknown> {

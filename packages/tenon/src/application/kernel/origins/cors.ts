@@ -145,7 +145,7 @@ function isBelow(request: HttpRequest, paths: readonly string[]): boolean {
 
 /** Decodes a path as routes do: a route below `/api` also answers requests for `/%61pi`. */
 function toMatched(path: string): string {
-  return parseMatchPath(toDecodable(path)) ?? path
+  return path.includes('%') ? (parseMatchPath(toDecodable(path)) ?? path) : path
 }
 
 /** Whether this is a preflight request of the Fetch standard. */

@@ -97,11 +97,11 @@ export async function assertSchema(database: Database): Promise<void> {
   throw unusable(wanted, existing.length > 0)
 }
 
-/** The names in a `search_path`. A name in quotes may contain a comma. */
+/** The names in a `search_path`. A name in quotes may contain a comma; PostgreSQL reads any other in lower case. */
 function schemasOf(path: string): readonly string[] {
   const names = path.match(/"(?:[^"]|"")*"|[^",\s]+/g) ?? []
   return names.map((name) =>
-    name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name,
+    name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name.toLowerCase(),
   )
 }
 

@@ -32,9 +32,7 @@ export function followOutdated(
   })
   client.on('before', ({ detail: { visit } }) => {
     // The server accepts each form of a page whose code is the same in both builds.
-    if (visit.method !== 'get' && component !== undefined) {
-      visit.headers['X-Form-Component'] = component
-    }
+    if (visit.method !== 'get') Object.assign(visit.headers, toComponentHeader(component))
   })
   requests.onError((error) => {
     if (!('response' in error) || !isRefused(error.response)) return
@@ -50,6 +48,16 @@ export function followOutdated(
     if (pathname + search === location.pathname + location.search) location.reload()
     else location.href = href
   })
+}
+
+/**
+ * The header with the page of a form. Without it, the server compares the fields of the form: browsers throw for a header
+ * with letters such as those of Cyrillic, and the form would not be sent.
+ */
+export function toComponentHeader(component: string | undefined): Readonly<Record<string, string>> {
+  return component !== undefined && /^[\x20-\x7e]*$/.test(component)
+    ? { 'X-Form-Component': component }
+    : {}
 }
 
 /**

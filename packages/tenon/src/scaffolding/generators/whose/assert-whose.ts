@@ -2,8 +2,9 @@ import type { Subject } from '../../templates/field.ts'
 import { withArticle, type Names } from '../../templates/names.ts'
 import { isLoose, type Whose } from '../../templates/whose/whose.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { findModel, findOwner } from '../model-source.ts'
+import { findModel, findModelOf, findOwner } from '../model-source.ts'
 import type { Project } from '../project.ts'
+import { findWhose, isPerson } from './find-whose.ts'
 
 /** Refuses a model without an owner that belongs to records with an owner: the application would not start. */
 export function assertOwned({ fields }: Subject, project: Project): void {
@@ -30,6 +31,47 @@ export function assertTeam({ names, fields }: Subject, project: Project): void {
     'E_MAKE_COLUMN',
     `Nothing was written: ${names.labels} have the column ${column.name}, but no owner, so every team would see all of them. Make the model with team:owner, or declare the column with .owner(() => Team).`,
   )
+}
+
+/**
+ * Refuses a resource whose records, or records above them, refer to what belongs to a user or team by a column without a
+ * relation: the generated queries follow relations, so everybody would see all of them.
+ */
+export function assertRelated(subject: Subject, project: Project): void {
+  if (findOwner(subject.fields) !== undefined || findWhose(subject, project) !== undefined) return
+  const found = findUnrelated(subject.names, project, new Set())
+  if (found === undefined) return
+  const { below, column, above } = found
+  const relation = column.replace(/_id$/, '')
+  throw new SetupError(
+    'E_MAKE_COLUMN',
+    `Nothing was written: everybody would see all ${subject.names.labels}, although ${below.labels} refer to ${above.labels}, which belong to somebody. Declare the relation in ${below.model}: static readonly ${relation} = belongsTo(() => ${above.model}, '${column}').`,
+  )
+}
+
+interface Unrelated {
+  readonly below: Names
+  readonly column: string
+  readonly above: Names
+}
+
+function findUnrelated(
+  below: Names,
+  project: Project,
+  seen: ReadonlySet<string>,
+): Unrelated | undefined {
+  const model = seen.has(below.model) ? undefined : findModel(below, project)
+  if (model === undefined) return undefined
+  for (const { name: column, table } of model.unrelated) {
+    const above = findModelOf(table, project)
+    const fields = above && findModel(above, project)?.fields
+    if (above === undefined || fields === undefined || isPerson({ names: above })) continue
+    const isOfSomebody = findOwner(fields) ?? findWhose({ names: above, fields }, project)
+    if (isOfSomebody !== undefined) return { below, column, above }
+  }
+  const nearer = new Set([...seen, below.model])
+  const others = model.fields.flatMap(({ owner }) => (owner && !isPerson(owner) ? [owner] : []))
+  return others.map(({ names }) => findUnrelated(names, project, nearer)).find(Boolean)
 }
 
 /** Refuses a resource if a record may have no other above it, and nothing else says whose it is. */

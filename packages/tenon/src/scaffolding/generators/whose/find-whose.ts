@@ -47,7 +47,7 @@ export function findOwnColumn(fields: readonly Field[]): Whose | undefined {
 }
 
 /** Whether the other record is a user or a team: neither belongs to the user whose key one of its columns has. */
-export function isPerson({ names }: Owner): boolean {
+export function isPerson({ names }: Pick<Owner, 'names'>): boolean {
   return names.model === 'User' || names.model === 'Team'
 }
 
