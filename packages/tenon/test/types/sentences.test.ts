@@ -153,6 +153,18 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   [`json({ posts: Post.query() })`, 'This query was not run: add .all()'],
   [`json(titled)`, 'This query was not run: add .all() or .first()'],
   [
+    `manyToMany(() => Post, { through: 'post_tags', local: 'post_id', target: 'tag_id', orderBy: 'titel' })`,
+    'The related model has no column "titel" to order by: for one of the pivot table, write "pivot.titel"',
+  ],
+  [
+    `manyToMany(() => Post, { through: 'post_tags', local: 'post_id', target: 'tag_id', orderBy: ['pivot.place', 'desc'] })`,
+    'The pivot table has no column "place" to order by: declare it in columns, or in the model of the pivot table',
+  ],
+  [
+    `manyToMany(() => Post, { through: () => Comment, local: 'post_id', target: 'tag_id' })`,
+    'The model of the pivot table has no column "tag_id"',
+  ],
+  [
     `Comment.with('post').orderBy('id').select(view(Comment, ['id'])).all()`,
     `A view reads its relations itself: remove with('post')`,
   ],

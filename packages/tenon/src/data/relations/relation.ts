@@ -8,6 +8,7 @@ import {
   type InstanceOf,
   type RelationsByColumn,
 } from '../records/entity.ts'
+import type { Refused } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { assertRelationName } from './relation-name.ts'
 
@@ -282,6 +283,60 @@ type OtherColumns<Pivot extends AnyModel, Key> = {
   readonly [Name in keyof Pivot['columns'] as Exclude<Name, Key>]: Pivot['columns'][Name]
 }
 
+/** What `manyToMany` is given, right or wrong. */
+interface GivenPivot {
+  readonly through: string | (() => AnyModel)
+  readonly local: string
+  readonly target: string
+  readonly columns?: Columns
+  readonly orderBy?: RelationOrder
+}
+
+/** What the given pivot table would have to be: its wrong parts are refused with a sentence. */
+// oxfmt-ignore
+type ExplainedPivot<Target extends AnyModel, Given extends GivenPivot> =
+  Given['through'] extends () => infer Pivot
+    ? Pivot extends AnyModel ? ExplainedModel<Target, Pivot, Given> : unknown
+    : Unordered<Given['orderBy'], ListOrder<Target, Given['columns'] extends Columns ? Given['columns'] : {}>> &
+        Unknown<Exclude<keyof Given, keyof Through<Columns>>>
+
+type ExplainedModel<
+  Target extends AnyModel,
+  Pivot extends AnyModel,
+  Given extends GivenPivot,
+> = WrongKeys<Given, keyof Pivot['columns']> &
+  Unordered<
+    Given['orderBy'],
+    ListOrder<Target, OtherColumns<Pivot, Given['local'] | Given['target']>>
+  > &
+  Unknown<Exclude<keyof Given, keyof ThroughPivot<Pivot, string>>>
+
+type WrongKeys<Given extends GivenPivot, Known> = {
+  readonly [
+    Side in 'local' | 'target' as Given[Side] extends Known ? never : Side
+  ]: Refused<`The model of the pivot table has no column "${Given[Side]}"`>
+}
+
+// oxfmt-ignore
+type Unordered<Order, Known extends string, Name = OrderedBy<Order>> =
+  [Name] extends [Known] ? unknown :
+  Name extends string ? { readonly orderBy: Refused<WrongOrder<Name>> } :
+  unknown
+
+// oxfmt-ignore
+type OrderedBy<Order> =
+  Order extends readonly [infer Name, unknown] ? Name : Exclude<Order, undefined>
+
+// oxfmt-ignore
+type WrongOrder<Name extends string> =
+  Name extends `pivot.${infer Column}`
+    ? `The pivot table has no column "${Column}" to order by: declare it in columns, or in the model of the pivot table`
+    : `The related model has no column "${Name}" to order by: for one of the pivot table, write "pivot.${Name}"`
+
+type Unknown<Names> = {
+  readonly [Name in Names & string]: Refused<`manyToMany() has no option "${Name}" here`>
+}
+
 /**
  * Relates the records of two models through a pivot table:
  * `static tags = manyToMany(() => Tag, { through: 'post_tags', local: 'post_id', target: 'tag_id' })`.
@@ -290,9 +345,8 @@ type OtherColumns<Pivot extends AnyModel, Key> = {
  */
 export function manyToMany<Target extends AnyModel, PivotColumns extends Columns = {}>(
   target: () => Target,
-  pivot: Through<PivotColumns, ListOrder<Target, PivotColumns>>,
+  pivot: Through<PivotColumns, ListOrder<Target, NoInfer<PivotColumns>>>,
 ): Relation<'manyToMany', Target, string, PivotColumns>
-// Last, because the compiler explains the last signature, and this one checks more.
 export function manyToMany<
   Target extends AnyModel,
   Pivot extends AnyModel,
@@ -309,6 +363,11 @@ export function manyToMany<
   InstanceOf<Pivot>,
   StartOf<Pivot, Local>
 >
+// Last, because the compiler explains the last signature. It refuses what the others do not take, with the reason.
+export function manyToMany<Target extends AnyModel, const Given extends GivenPivot>(
+  target: () => Target,
+  pivot: Given & ExplainedPivot<Target, Given>,
+): Relation<'manyToMany', Target>
 export function manyToMany(
   target: () => AnyModel,
   pivot: Through<Columns> | ThroughPivot<AnyModel, string>,

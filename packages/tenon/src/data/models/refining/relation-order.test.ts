@@ -214,11 +214,11 @@ forEachDialect('a relation through another table with an order', (open) => {
 it('an order of a relation through another table names a column of either', () => {
   class List extends Model('lists', { id: c.id() }) {
     static wrong = manyToMany(() => Item, {
-      // @ts-expect-error -- a pair has no "place"
       through: 'list_items',
       local: 'list_id',
       target: 'item_id',
       columns: { position: c.integer() },
+      // @ts-expect-error -- a pair has no "place"
       orderBy: 'pivot.place',
     })
   }
