@@ -180,7 +180,7 @@ forEachDialect('the notices to the owner of an account', (open) => {
     await using served = await start()
     const browser = await logIn(served.browser())
     await currentDatabase().script('create table refusals (id integer)')
-    notices.refuse = async () => {
+    notices.before = async () => {
       await currentDatabase().query(sql`insert into refusals values (1)`)
       throw new Error('The mail cannot be queued')
     }
@@ -189,7 +189,7 @@ forEachDialect('the notices to the owner of an account', (open) => {
     const enrolled = readTexts((await browser.post('/settings/factor')).json())
     const code = codeOf(enrolled['secret'] ?? '')
     const factor = await browser.post('/settings/factor/confirm', { code })
-    notices.refuse = undefined
+    notices.before = undefined
 
     assert.deepEqual([answer.status, factor.status], [500, 500])
     assert.deepEqual(await currentDatabase().query(sql`select * from refusals`), [])
@@ -201,12 +201,12 @@ forEachDialect('the notices to the owner of an account', (open) => {
     await using served = await start()
     const [browser, thief] = [await logIn(served.browser()), await logIn(served.browser())]
     let left: readonly object[] = []
-    notices.refuse = async () => {
+    notices.before = async () => {
       left = await currentDatabase().query(sql`select id from tenon_logins`)
     }
 
     const answer = await browser.post('/settings/password', { password: 'another long one' })
-    notices.refuse = undefined
+    notices.before = undefined
 
     assert.equal(answer.status, 200)
     assert.equal(left.length, 1)

@@ -60,12 +60,12 @@ forEachDialect('onLogin of accounts()', (open) => {
     const user = await User.where('email', ada.email).firstOrFail()
     const refuse = () => Promise.reject(new Error('no'))
     for (const hooks of [completed, notices]) {
-      hooks.refuse = refuse
+      hooks.before = refuse
       const browser = served.browser()
 
       const { status } = await browser.post('/login', ada)
 
-      hooks.refuse = undefined
+      hooks.before = undefined
       const who = (await browser.get('/')).json()
       const message = hooks === completed ? 'onLogin' : 'notify'
       assert.deepEqual(
@@ -74,6 +74,19 @@ forEachDialect('onLogin of accounts()', (open) => {
         message,
       )
     }
+  })
+
+  it('may end the other logins of the user, so that there is one login at a time', async () => {
+    await using served = await start()
+    const [first, second] = [served.browser(), served.browser()]
+    await first.post('/login', ada)
+    completed.before = async ({ request }) => void (await auth.logins.endOthers(request))
+
+    const { status } = await second.post('/login', { ...ada, remember: 'on' })
+
+    completed.before = undefined
+    const users = [(await first.get('/')).json(), (await second.get('/')).json()]
+    assert.deepEqual([status, users], [303, [{ user: null }, { user: ada.email }]])
   })
 
   it('leaves a link by mail as it was if it throws, and each link logs in once', async () => {
@@ -89,11 +102,11 @@ forEachDialect('onLogin of accounts()', (open) => {
     }
     const before = await read()
     // Also a statement that fails, after which PostgreSQL takes no other in the transaction.
-    completed.refuse = async () => void (await User.create(ada))
+    completed.before = async () => void (await User.create(ada))
 
     const refused = await browser.post('/link/login', { token })
     const after = await read()
-    completed.refuse = undefined
+    completed.before = undefined
     const both = await Promise.all([
       browser.post('/link/login', { token }),
       browser.post('/link/login', { token }),
@@ -136,7 +149,7 @@ forEachDialect('onLogin of accounts()', (open) => {
       ),
     })
     const before = await read()
-    completed.refuse = () => Promise.reject(new Error('no'))
+    completed.before = () => Promise.reject(new Error('no'))
 
     const ways = [
       ['/link/login', { token }],
@@ -148,7 +161,7 @@ forEachDialect('onLogin of accounts()', (open) => {
       assert.deepEqual([status, await read()], [500, before], path)
     }
 
-    completed.refuse = undefined
+    completed.before = undefined
     await browser.post('/link/login', { token })
     const after = await read()
     assert.deepEqual([after.who, after.cart], [{ user: ada.email }, {}])
@@ -161,7 +174,7 @@ forEachDialect('onLogin of accounts()', (open) => {
     const grace = await User.create({ ...ada, email: 'grace@example.com' })
     const browser = served.browser()
     const seen: unknown[] = []
-    const refuse: typeof completed.refuse = async ({ request }) => {
+    const refuse: typeof completed.before = async ({ request }) => {
       const values = await session(request)
       seen.push(values.all())
       values.set('cart', 'taken over')
@@ -170,9 +183,9 @@ forEachDialect('onLogin of accounts()', (open) => {
     await browser.post('/cart')
 
     for (const path of [`/enter/${grace.id}`, `/enter/${user.id}`]) {
-      completed.refuse = refuse
+      completed.before = refuse
       await browser.post(path)
-      completed.refuse = undefined
+      completed.before = undefined
       seen.push((await browser.get('/cart')).json())
       await browser.post(`/enter/${grace.id}`)
     }
@@ -185,11 +198,11 @@ forEachDialect('onLogin of accounts()', (open) => {
     await using served = await start()
     await User.where('email', ada.email).update({ verified_at: new Date() })
     const browser = served.browser()
-    completed.refuse = () => Promise.reject(new Error('no'))
+    completed.before = () => Promise.reject(new Error('no'))
 
     await browser.post('/login', ada)
 
-    completed.refuse = undefined
+    completed.before = undefined
     const told = notices.length
     await browser.post('/login', ada)
     assert.deepEqual([told, notices.map(({ change }) => change)], [0, ['login.new_browser']])

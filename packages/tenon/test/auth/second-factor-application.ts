@@ -22,12 +22,12 @@ import { serve, type Served } from './serve.ts'
 
 export { User }
 
-/** What users were told; `refuse` fails in its place. */
-export const notices: AccountNotice<User>[] & { refuse?: (() => Promise<void>) | undefined } = []
+/** What users were told; `before` is called first, and may fail. */
+export const notices: AccountNotice<User>[] & { before?: (() => Promise<void>) | undefined } = []
 
-/** The logins that were completed; `refuse` fails in its place. */
+/** The logins that were completed; `before` is called first, and may fail. */
 export const completed: CompletedLogin<User>[] & {
-  refuse?: ((login: CompletedLogin<User>) => Promise<void>) | undefined
+  before?: ((login: CompletedLogin<User>) => Promise<void>) | undefined
 } = []
 
 export const auth = accounts(User, {
@@ -37,11 +37,11 @@ export const auth = accounts(User, {
   isActive: (user) => !user.blocked,
   secondFactor: { issuer: 'Todo & Co' },
   notify: async (notice) => {
-    await notices.refuse?.()
+    await notices.before?.()
     notices.push(notice)
   },
   onLogin: async (login) => {
-    await completed.refuse?.(login)
+    await completed.before?.(login)
     completed.push(login)
   },
   attempts: { account: { limit: 5, per: '1h' }, address: { limit: 50, per: '1h' } },

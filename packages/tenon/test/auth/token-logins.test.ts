@@ -209,11 +209,11 @@ forEachDialect('a login of a program', (open) => {
 
   it('gets no token if onLogin throws', async () => {
     await using app = await start()
-    completed.refuse = () => Promise.reject(new Error('no'))
+    completed.before = () => Promise.reject(new Error('no'))
 
     const { status } = await app.login()
 
-    completed.refuse = undefined
+    completed.before = undefined
     assert.equal(status, 500)
     assert.deepEqual(await auth.tokens.list(app.user), [])
   })
@@ -224,14 +224,14 @@ forEachDialect('a login of a program', (open) => {
     const [stored] = await auth.tokens.list(app.user)
     const before = app.served.events.length
     const verifiedAt = () => app.user.refresh().then(({ verified_at: at }) => at)
-    completed.refuse = async ({ user }) => void (await user.update({ verified_at: null }))
-    notices.refuse = () => Promise.reject(new Error('no'))
+    completed.before = async ({ user }) => void (await user.update({ verified_at: null }))
+    notices.before = () => Promise.reject(new Error('no'))
 
     const { status } = await app.login()
     await assert.rejects(auth.tokens.revokeAll(app.user))
 
-    completed.refuse = undefined
-    notices.refuse = undefined
+    completed.before = undefined
+    notices.before = undefined
     const told = app.served.events.slice(before).map(({ event }) => event)
     const tokens = await auth.tokens.list(app.user)
     assert.deepEqual([status, told, await verifiedAt()], [500, [], app.user.verified_at])

@@ -148,21 +148,24 @@ export class Authentication<User extends AnyRecord> {
       }
     }
     this.#current.set(request, { user, login })
+    // `onLogin` may end the user's other logins, and then this one has a new id.
+    const current = async (): Promise<Login> => (await this.current(request))?.login ?? login
     try {
       await this.#onLogin?.({ request, user, proof: start.proof, factor })
       // Do this last: a mail cannot be taken back, and the application may refuse the login.
       await this.#noticeBrowser(request, user, start)
     } catch (error) {
       // Without a session, the user would see this login in the list. With `useUp`, the transaction rolls it back.
-      if (start.useUp === undefined) await this.logins.end(login.id)
+      if (start.useUp === undefined) await this.logins.end((await current()).id)
       throw error
     }
     return async () => {
       await endFormer()
-      if (isRemembered) await this.#rememberMe.issue(request, login)
+      const entered = await current()
+      if (isRemembered) await this.#rememberMe.issue(request, entered)
       else this.#rememberMe.forget(request)
       this.rememberBrowser(request, user)
-      this.#current.enter(request, session, { ...start, login })
+      this.#current.enter(request, session, { ...start, login: entered })
     }
   }
 
