@@ -8,6 +8,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { TemplateName } from '../pack/templates.ts'
 import { workspace } from './scaffold.ts'
+import { quickTools } from '../../tenon/test/support/bare-environment.ts'
 import { findPort } from '../../tenon/test/support/find-port.ts'
 
 /** A registry on this machine with the packages published to it, and npm's packages behind it. */
@@ -130,6 +131,7 @@ function toEnvironment(folder: string, port: number): LocalRegistry['env'] {
     npm_config_yes: 'true',
     // npm, the compilers and the linters start faster with what an earlier process has compiled.
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    ...quickTools,
   }
 }
 

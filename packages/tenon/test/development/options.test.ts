@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { fromSources, tenonCommand } from '../support/bundled-program.ts'
 import { findPort } from '../support/find-port.ts'
 import { until } from '../support/until.ts'
@@ -108,6 +109,7 @@ function startDev(
     cwd: folder.path,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      ...bareEnvironment,
       PATH: folder.path,
       APP_ENV: 'local',
       DATABASE_URL: 'sqlite::memory:',
