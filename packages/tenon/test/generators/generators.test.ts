@@ -607,6 +607,25 @@ describe('tenon destroy', { timeout: 600_000 }, () => {
     assert.deepEqual(app.tree(), before)
   })
 
+  it('undoes a model that belongs to itself, and asks for nothing a second time', async () => {
+    using app = copyAccounts()
+    const before = app.tree()
+    const own = ['born_on:date:nullable', 'mother:belongsTo:QueenBee:nullable', 'user:belongsTo']
+    const state = 'state:enum:laying,not yet seen'
+    await app.tenon('make', 'model', 'QueenBee', ...own, state, '--resource')
+
+    const { output } = await app.tenon('destroy', 'model', 'QueenBee', '--resource')
+    const after = app.tree()
+    const again = await app.tenon('destroy', 'model', 'QueenBee', '--resource')
+
+    assert.match(
+      output,
+      /To get them back: .* user:belongsTo:User "state:enum:laying,not yet seen" /,
+    )
+    assert.deepEqual(after, before)
+    assert.equal(again.output, 'There is nothing to remove.\n')
+  })
+
   it('removes the factory of an owner that came with it, unless something else uses it', async () => {
     using app = copyTodo()
     const before = app.tree()

@@ -98,6 +98,30 @@ describe('tenon make of records with a column of the user', { timeout: 600_000 }
   })
 })
 
+describe('tenon make of records with another column of a user', { timeout: 600_000 }, () => {
+  it('gives each record to the user of that column, unless a record above it says whose it is', async () => {
+    using app = copyAccounts()
+    const before = app.tree()
+
+    const made = await make(app, 'Letter', 'title', 'author:belongsTo:User', '--resource')
+    await make(app, 'Reply', 'title', 'letter:belongsTo', '--resource')
+    const editor = 'editor:belongsTo:User:nullable'
+    const below = await make(app, 'Draft', 'title', editor, 'letter:belongsTo', '--resource')
+
+    await assertSound(app)
+    assert.match(made, /^Only the user who creates a letter may see and change it/m)
+    assert.match(below, /^A draft belongs to the user of its letter, who alone may/m)
+    assert.match(app.read('app/controllers/letters.ts'), /\.\.\.form, author_id: user\.id \}/)
+    assert.doesNotMatch(app.read('resources/components/LetterForm.tsx'), /author_id/)
+    assert.match(app.read('resources/components/DraftForm.tsx'), /editor_id/)
+    assert.match(app.read('tests/letters.test.ts'), /'of another user answer 403/)
+
+    for (const name of ['Draft', 'Reply', 'Letter'])
+      await app.tenon('destroy', 'model', name, '--resource')
+    assert.deepEqual(app.tree(), before)
+  })
+})
+
 describe('tenon make of records of a team', { timeout: 600_000 }, () => {
   it('finds an owner whose column declares no reference', async () => {
     using app = copyAccounts()

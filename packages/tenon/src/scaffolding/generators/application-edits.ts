@@ -4,7 +4,7 @@ import type { ResourceRoutes } from '../templates/controller-templates.ts'
 import { toListedName, type Listed, type Names } from '../templates/names.ts'
 import type { Edit } from './plan.ts'
 import type { Project } from './project.ts'
-import { addImport, addImports, removeImport } from './imports/import-edits.ts'
+import { addImport, addImports, removeImport, removeItem } from './imports/import-edits.ts'
 import {
   addEntry,
   addProperty,
@@ -84,10 +84,14 @@ export function addRoutes(names: Names, resource: ResourceRoutes): Edit {
     path: 'app/routes.ts',
     serves: `app/controllers/${path}.ts`,
     insert: (text) => addImports(addRoute(text, item), lines),
-    remove: (text) =>
-      text.includes(item) ? lines.reduce(removeImport, text.replace(item, '')) : undefined,
+    remove: (text) => removeItem(text, { item, imports: lines, marks: toRouteMarks(names) }),
     lines: [...lines, ...item.trimEnd().split('\n')],
   }
+}
+
+/** What a file of routes contains as long as one of them leads to the controller of these records. */
+export function toRouteMarks({ path }: Names): readonly string[] {
+  return [`.name('${path}.`, `/controllers/${path}.ts`]
 }
 
 /** Adds the disk of a model to `app/disks.ts`. */
@@ -101,7 +105,8 @@ export function addDisk(names: Names): Edit {
       if (new RegExp(`\\b${toDiskName(names)}\\b`).test(disks)) return disks
       return addImport(`${disks}${text}`, line)
     },
-    remove: (disks) => (disks.includes(text) ? disks.replace(text, '') : undefined),
+    remove: (disks) =>
+      removeItem(disks, { item: text, imports: [], marks: [`${toDiskName(names)} =`] }),
     lines: [line, ...text.trim().split('\n')],
   }
 }

@@ -4,7 +4,7 @@ import type { PageTemplates } from '../templates/page-files.ts'
 import { reactPages } from '../templates/react/react-pages.ts'
 import { sveltePages } from '../templates/svelte-pages.ts'
 import { vuePages } from '../templates/vue-pages.ts'
-import { generators } from './generators.ts'
+import { generators, type GeneratorInput } from './generators.ts'
 import type { Plan } from './plan.ts'
 import type { Project } from './project.ts'
 
@@ -85,6 +85,47 @@ describe('a resource below what belongs to a user', () => {
       assert.throws(() => generators['resource']?.(input), { code, message })
     }
   })
+
+  it('is refused if its own column for a user has no relation', () => {
+    const code = 'E_MAKE_COLUMN'
+    const message = `Nothing was written: everybody would see all letters, although letters refer to users, to whom they may belong. Declare the relation in Letter: static readonly author = belongsTo(() => User, 'author_id').`
+    const letterText = `class Letter extends Model('letters', { id: c.id(), author_id: c.integer().references('users.id') }) {}`
+    const input = {
+      name: 'Letter',
+      columns: [],
+      isResource: true,
+      migrationPath: String,
+      project: {
+        ...behindTokens,
+        read: (path: string) => (path === 'app/models/letter.ts' ? letterText : files[path]),
+      },
+    }
+
+    assert.throws(() => generators['resource']?.(input), { code, message })
+  })
+})
+
+describe('a resource with another column of a user than user_id', () => {
+  const files: Readonly<Record<string, string>> = {
+    'app/models/user.ts': `class User extends Model('users', { id: c.id() }) {}`,
+  }
+  const behindTokens: Project = { ...project, access: 'token', read: (path) => files[path] }
+
+  it('is private to that user, who is not among what a request sends', () => {
+    const { files: made } = toPlan({
+      name: 'Letter',
+      columns: ['title:text', 'author:belongsTo:User', 'reader:belongsTo:User:nullable'],
+      isResource: true,
+      migrationPath: String,
+      project: behindTokens,
+    })
+
+    const textOf = (path: string) => made.find((file) => file.path === path)?.text ?? ''
+    assert.match(textOf('app/policies/letter-policy.ts'), /letter\.author_id === user\.id/)
+    assert.match(textOf('app/controllers/letters.ts'), /author_id: user\.id/)
+    assert.doesNotMatch(textOf('app/requests/letter-request.ts'), /author_id/)
+    assert.match(textOf('app/requests/letter-request.ts'), /reader_id/)
+  })
 })
 
 describe('a resource with a column that forms have a member of', () => {
@@ -108,6 +149,12 @@ describe('a resource with a column that forms have a member of', () => {
     assert.doesNotThrow(() => planTask(reactPages, 'progress', true))
   })
 })
+
+function toPlan(input: GeneratorInput): Plan {
+  const plan = generators['model']?.(input)
+  assert.ok(plan)
+  return plan
+}
 
 function planTask(pages: PageTemplates, column: string, isResource: boolean): Plan {
   const plan = generators['model']?.({

@@ -2,7 +2,7 @@ import { dirname, posix } from 'node:path'
 import { fit } from '../templates/fit.ts'
 import type { Layout } from '../templates/page-files.ts'
 import { toTitleWord, type SpokenSubject } from '../templates/words/resource-words.ts'
-import { addImports, importStatement, removeImport } from './imports/import-edits.ts'
+import { addImports, importStatement, removeImport, removeItem } from './imports/import-edits.ts'
 import type { Edit } from './plan.ts'
 import type { Project } from './project.ts'
 import { toImport } from './words/words-file.ts'
@@ -33,9 +33,8 @@ export function addLink(
       return withImports(`${before}${item}${rest}`, [routeImport, ...said])
     },
     remove: (text) => {
-      if (!text.includes(item)) return undefined
-      const left = said.reduce(removeImport, text.replace(item, ''))
-      if (!left.includes(`${opening}\n]\n`)) return left
+      const left = removeItem(text, { item, imports: said, marks: [`'${names.path}.index'`] })
+      if (left === text || !left?.includes(`${opening}\n]\n`)) return left
       return removeImport(left, routeImport)
         .replace(`${opening}\n]\n`, `${opening}]\n`)
         .replace(/^\n+/, '')

@@ -22,7 +22,7 @@ import { requestText, type Question, type Sender } from '../templates/request-te
 import { teamControllerText } from '../templates/team/team-controller.ts'
 import { teamTestText } from '../templates/team/team-test.ts'
 import { pageTestText } from '../templates/resource-test-template.ts'
-import { tellWhose, type Whose } from '../templates/whose/whose.ts'
+import { tellWhose, toOwnColumn, type Whose } from '../templates/whose/whose.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { capitalize } from '../../base/support/values/capitalize.ts'
 import { addRoutes } from './application-edits.ts'
@@ -245,11 +245,18 @@ function withChoices(
 
 /** The columns that a form sends: not the hidden ones, and not the team or user to whom the record belongs. */
 export function toSent(subject: Subject, project: Project): readonly Field[] {
-  const own = project.access === 'everybody' ? undefined : findOwnColumn(subject.fields)
+  const own = findCreator(subject, project)
   const fields = withoutHidden(withoutOwner(subject.fields)).filter(
     ({ name }) => name !== own?.name,
   )
   return withTheirs(fields, subject, project)
+}
+
+/** The column of the user who creates a record, which is also the user to whom it belongs, except in a team. */
+function findCreator(subject: Subject, project: Project): Whose | undefined {
+  if (project.access === 'everybody') return undefined
+  if (findOwner(subject.fields) !== undefined) return findOwnColumn(subject.fields)
+  return toOwnColumn(findWhose(subject, project))
 }
 
 /**

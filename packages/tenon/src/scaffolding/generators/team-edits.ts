@@ -4,7 +4,8 @@ import type { PageAccess } from '../templates/controller-templates.ts'
 import type { Subject } from '../templates/field.ts'
 import { fit } from '../templates/fit.ts'
 import { toTitleWord, type SpokenSubject } from '../templates/words/resource-words.ts'
-import { addImports, removeImport } from './imports/import-edits.ts'
+import { toRouteMarks } from './application-edits.ts'
+import { addImports, removeItem } from './imports/import-edits.ts'
 import type { Edit } from './plan.ts'
 import { toImport } from './words/words-file.ts'
 import { addItem } from './source-edits.ts'
@@ -21,8 +22,7 @@ export function addTeamRoutes(subject: Subject, access: PageAccess): Edit {
     path: 'app/team-routes.ts',
     serves: `app/controllers/${path}.ts`,
     insert: (text) => addImports(addItem(text, 'export const teamRoutes = [', item), imports),
-    remove: (text) =>
-      text.includes(item) ? imports.reduce(removeImport, text.replace(item, '')) : undefined,
+    remove: (text) => removeItem(text, { item, imports, marks: toRouteMarks(subject.names) }),
     lines: [...imports, ...item.trimEnd().split('\n')],
   }
 }
@@ -56,8 +56,7 @@ export function addTeamPart({ names, words }: SpokenSubject, wordsFile: string):
         imports,
       )
     },
-    remove: (text) =>
-      text.includes(item) ? imports.reduce(removeImport, text.replace(item, '')) : undefined,
+    remove: (text) => removeItem(text, { item, imports, marks: [name] }),
     lines: [
       ...imports,
       ...item.trimEnd().split('\n'),

@@ -177,6 +177,12 @@ export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owne
   )
 }
 
+/** The column of the user to whom a record belongs, if no record above it says so: `user_id`, or the first one. */
+export function findUser(fields: readonly Field[]): Field | undefined {
+  const users = fields.filter(({ owner }) => owner?.names.model === 'User')
+  return users.find(({ name }) => name === 'user_id') ?? users[0]
+}
+
 /** The columns that a form has fields for: it does not choose the owner. */
 export function withoutOwner(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ owner }) => owner?.isOwner !== true)

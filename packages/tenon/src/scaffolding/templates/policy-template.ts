@@ -1,4 +1,4 @@
-import type { Field, Owner, Subject } from './field.ts'
+import { findUser, type Field, type Owner, type Subject } from './field.ts'
 import { fit, fits } from './fit.ts'
 import type { Names } from './names.ts'
 import { narrowText, tellWhose, type Whose } from './whose/whose.ts'
@@ -17,8 +17,7 @@ export interface PolicyOwner {
 export function policyText(subject: Subject, { asksMember, whose }: PolicyOwner): string {
   const { names, fields } = subject
   const { model, file } = names
-  const users = fields.filter(({ owner }) => owner?.names.model === 'User')
-  const user = users.find(({ name }) => name === 'user_id') ?? users[0]
+  const user = findUser(fields)
   const isShared =
     asksMember && fields.some(({ owner }) => owner?.names.model === 'Team' && owner.isOwner)
   if (!isShared && whose !== undefined && whose.steps.length > 0) return belowText(names, whose)

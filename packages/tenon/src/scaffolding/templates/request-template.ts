@@ -215,7 +215,15 @@ function toSchema(
   const listed = fitList(line)
   if (calls.length === 2 && listed !== line) return `${listed}\n`
   const lines = `${indent}${field.name}: ${calls.join(`\n${indent}  `)},`.split('\n')
-  return `${fit(line, lines.map((each) => fitObject(fitList(each))).join('\n'))}\n`
+  return `${fit(line, lines.map((each) => fitObject(fitList(fitPattern(each)))).join('\n'))}\n`
+}
+
+/** A call with a pattern and a text, each on a line of its own if they do not fit on one. */
+function fitPattern(line: string): string {
+  const [, indent = '', start = '', pattern = '', text = '', end = ''] =
+    /^( *)(\.regex\()(\/.*\/), ('.*'|".*")(\),?)$/.exec(line) ?? []
+  if (fits(line) || start === '') return line
+  return `${indent}${start}\n${indent}  ${pattern},\n${indent}  ${text},\n${indent}${end}`
 }
 
 /** The message for a choice without a valid value, whatever was sent. */

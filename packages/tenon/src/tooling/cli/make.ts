@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { exitCode, type Command, type CommandCall } from '../../base/console/command.ts'
 import { toUnknown } from '../../base/console/nearest.ts'
+import { toShellWord } from '../../base/support/values/shell-word.ts'
 import { toMigrationName } from '../../data/migrations/difference/make-migration.ts'
 import { applyPlan, undoPlan } from '../../scaffolding/generators/apply-plan.ts'
 import { toColumnWords } from '../../scaffolding/generators/column-words.ts'
@@ -193,7 +194,8 @@ function toRepetition({ words, has }: CommandCall, project: Project): string | u
   const model = readModel(project.read(toModelPath(name)) ?? '')
   if (model === undefined) return undefined
   const option = has('resource') ? ['--resource'] : []
-  return ['tenon make model', name, ...toColumnWords(model.fields), ...option].join(' ')
+  const columns = toColumnWords(model.fields).map(toShellWord)
+  return ['tenon make model', name, ...columns, ...option].join(' ')
 }
 
 function hasModel({ words: [, name = ''] }: CommandCall, project: Project): boolean {

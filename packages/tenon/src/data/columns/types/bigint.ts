@@ -49,12 +49,15 @@ export const bigint: () => Column<bigint> = columnWord(
       control: { kind: 'text', inputMode: 'numeric' },
       schema: ({ label }, say) => {
         const problem = say('NotWhole', `${label} must be a whole number`)
+        const outside = say('OutOfRange', `${label} is out of range`)
         return [
           'z',
           `.string(${problem})`,
-          `.regex(/^-?\\d{1,19}$/, ${problem})`,
+          `.regex(/^-?\\d+$/, ${problem})`,
+          // A minus and 19 digits. Reading a longer text takes long.
+          `.max(20, ${outside})`,
           '.transform((text) => BigInt(text))',
-          `.refine((count) => BigInt.asIntN(64, count) === count, ${say('OutOfRange', `${label} is out of range`)})`,
+          `.refine((count) => BigInt.asIntN(64, count) === count, ${outside})`,
         ]
       },
       sample: () => 'BigInt(n)',

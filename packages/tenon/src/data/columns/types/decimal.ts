@@ -56,6 +56,7 @@ export const decimal: (precision: number, scale: number) => Column<string, 'deci
         'z',
         `.string(${say('NoNumber', `${field.label} must be a number`)})`,
         toCheck(field, say),
+        toSizeCheck(field, say),
       ],
       sample: toSample,
     },
@@ -97,13 +98,24 @@ function toPattern({ precision, scale }: Digits): string {
 
 const MADE_DIGITS: Digits = { precision: 10, scale: 2 }
 
-/** Checks the number of digits, because the column rejects a number with more. */
+/** Checks the digits after the point, because the column rejects a number with more. */
 function toCheck({ digits = MADE_DIGITS, label }: MadeField, say: SayProblem): string {
-  const { precision, scale } = digits
-  const whole = precision === scale ? '0' : `\\d{1,${precision - scale}}`
+  const { scale } = digits
   const fraction = scale === 0 ? '' : `(?:\\.\\d{1,${scale}})?`
   const places = scale === 0 ? 'a whole number' : `a number with up to ${scale} decimal places`
-  return `.regex(/^-?${whole}${fraction}$/, ${say('BadNumber', `${label} must be ${places}`)})`
+  return `.regex(/^-?\\d+${fraction}$/, ${say('BadNumber', `${label} must be ${places}`)})`
+}
+
+/** Checks the digits before the point, with a message of its own: the number itself is valid. */
+function toSizeCheck({ digits = MADE_DIGITS, label }: MadeField, say: SayProblem): string {
+  const { precision, scale } = digits
+  const places = precision - scale
+  const [whole, size] =
+    places === 0
+      ? ['0', 'must be between -1 and 1']
+      : [`\\d{1,${places}}`, `must have at most ${places} ${places === 1 ? 'digit' : 'digits'}`]
+  const where = places === 0 || scale === 0 ? '' : ' before the point'
+  return `.regex(/^-?${whole}(?![0-9])/, ${say('TooManyDigits', `${label} ${size}${where}`)})`
 }
 
 /** No test makes a million records of one model. */

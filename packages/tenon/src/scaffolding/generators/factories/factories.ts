@@ -89,7 +89,8 @@ function withoutCircles(subject: Subject, project: Project): Subject {
     const { owner } = column
     if (owner === undefined) return column
     const isCircular = leadsBack(owner, new Set())
-    const shared = findShared(subject, owner, project)
+    // The factory makes no such record, so it does not depend on whether the other model exists already.
+    const shared = isCircular ? undefined : findShared(subject, owner, project)
     return {
       ...column,
       owner: { ...owner, ...(isCircular && { isCircular }), ...(shared && { shared }) },

@@ -52,6 +52,23 @@ export function removeImport(text: string, line: string): string {
   }, text)
 }
 
+interface Item {
+  readonly item: string
+  /** The lines that import what the item uses. */
+  readonly imports: readonly string[]
+  /** What a file contains as long as a part of the item is left, also if the item has been changed. */
+  readonly marks: readonly string[]
+}
+
+/**
+ * Removes an item and what it imports. Leaves a file as it is that has nothing of the item; `undefined` if the item has
+ * been changed.
+ */
+export function removeItem(text: string, { item, imports, marks }: Item): string | undefined {
+  if (text.includes(item)) return imports.reduce(removeImport, text.replace(item, ''))
+  return marks.some((mark) => text.includes(mark)) ? undefined : text
+}
+
 interface Statement {
   readonly statement: string
   readonly index: number

@@ -43,9 +43,10 @@ export function assertRelated(subject: Subject, project: Project): void {
   if (found === undefined) return
   const { below, column, above } = found
   const relation = column.replace(/_id$/, '')
+  const whose = isPerson({ names: above }) ? 'to whom they may belong' : 'which belong to somebody'
   throw new SetupError(
     'E_MAKE_COLUMN',
-    `Nothing was written: everybody would see all ${subject.names.labels}, although ${below.labels} refer to ${above.labels}, which belong to somebody. Declare the relation in ${below.model}: static readonly ${relation} = belongsTo(() => ${above.model}, '${column}').`,
+    `Nothing was written: everybody would see all ${subject.names.labels}, although ${below.labels} refer to ${above.labels}, ${whose}. Declare the relation in ${below.model}: static readonly ${relation} = belongsTo(() => ${above.model}, '${column}').`,
   )
 }
 
@@ -65,9 +66,11 @@ function findUnrelated(
   for (const { name: column, table } of model.unrelated) {
     const above = findModelOf(table, project)
     const fields = above && findModel(above, project)?.fields
-    if (above === undefined || fields === undefined || isPerson({ names: above })) continue
-    const isOfSomebody = findOwner(fields) ?? findWhose({ names: above, fields }, project)
-    if (isOfSomebody !== undefined) return { below, column, above }
+    if (above === undefined || fields === undefined || above.model === 'Team') continue
+    const isUser = above.model === 'User'
+    if (isUser && (below.model === 'User' || project.access === 'everybody')) continue
+    const somebody = findOwner(fields) ?? findWhose({ names: above, fields }, project)
+    if (isUser || somebody !== undefined) return { below, column, above }
   }
   const nearer = new Set([...seen, below.model])
   const others = model.fields.flatMap(({ owner }) => (owner && !isPerson(owner) ? [owner] : []))

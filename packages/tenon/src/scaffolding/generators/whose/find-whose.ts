@@ -1,11 +1,12 @@
-import type { Field, Owner, Subject } from '../../templates/field.ts'
+import { findUser, type Field, type Owner, type Subject } from '../../templates/field.ts'
 import { isLoose, type Step, type Whose } from '../../templates/whose/whose.ts'
 import { findModel, findOwner, withUser } from '../model-source.ts'
 import type { Project } from '../project.ts'
 
 /**
- * Finds the user to whom each record belongs: by its own column, or by that of a record above it, however far. Prefers
- * a way on which no record may be missing. `undefined` without logins, and for records that belong to no user.
+ * Finds the user to whom each record belongs: by its column `user_id`, by that of a record above it, however far, or by
+ * another column of its own that refers to a user. Prefers a way on which no record may be missing. `undefined` without
+ * logins, and for records that belong to no user.
  */
 export function findWhose(subject: Subject, project: Project): Whose | undefined {
   return project.access === 'everybody' ? undefined : findWay(subject, project, new Set())
@@ -20,7 +21,9 @@ function findWay(
   if (own !== undefined) return own
   const nearer = new Set([...seen, names.model])
   const ways = fields.flatMap((field) => findWayBy(field, project, nearer) ?? [])
-  return ways.find((way) => !isLoose(way)) ?? ways[0]
+  const isOfUsers = names.model === 'User'
+  const other = isOfUsers ? undefined : toOwn(findUser(fields))
+  return ways.find((way) => !isLoose(way)) ?? other ?? ways[0]
 }
 
 function findWayBy(
@@ -39,9 +42,12 @@ function findWayBy(
 
 /** The column of `user:belongsTo`: the user who creates the record. */
 export function findOwnColumn(fields: readonly Field[]): Whose | undefined {
-  const column = fields.find(
-    ({ name, owner }) => name === 'user_id' && owner?.names.model === 'User',
+  return toOwn(
+    fields.find(({ name, owner }) => name === 'user_id' && owner?.names.model === 'User'),
   )
+}
+
+function toOwn(column: Field | undefined): Whose | undefined {
   if (column?.owner === undefined) return undefined
   return { steps: [], name: column.name, key: column.owner.key, isNullable: column.isNullable }
 }

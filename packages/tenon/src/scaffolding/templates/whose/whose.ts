@@ -7,7 +7,7 @@ import { fit, fits } from '../fit.ts'
 export interface Whose {
   /** The relations from the record to the one with the column; empty if the record itself has it. */
   readonly steps: readonly Step[]
-  /** The column with the user's key: `user_id`. */
+  /** The column with the user's key: `user_id`, `author_id`. */
   readonly name: string
   /** The column of the key in the user's model: `id`. */
   readonly key: string
