@@ -65,6 +65,23 @@ describe('the application with accounts, in Chromium', { timeout: 480_000 }, () 
     assert.equal(await describedBy(page, 'Email address'), wrong)
   })
 
+  it('neither offers nor asks for passkeys on an IP address', async () => {
+    await using page = await site.open('/login')
+    const button = page.getByRole('button', { name: 'Log in with a passkey' })
+    await button.waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/challenge')) asked.push(request.url())
+    })
+
+    await show(page, `${site.origin.replace('localhost', '127.0.0.1')}/login`)
+    // Once the page answers to the button, it has also done what it does by itself.
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: /\w/ }).first().waitFor()
+
+    assert.deepEqual([asked, await button.count()], [[], 0])
+  })
+
   it('replaces a forgotten password by the link in a mail', async () => {
     await site.register('clara@example.com')
     await using page = await site.open('/login')

@@ -375,9 +375,9 @@ export const addPasskey = message({
 })
 
 export const noPasskeySupport = message({
-  en: 'This browser does not know passkeys. Try a newer one.',
-  de: 'Dieser Browser kennt keine Passkeys. Versuche einen neueren.',
-  ar: 'لا يعرف هذا المتصفح مفاتيح المرور. جرّب متصفحًا أحدث.',
+  en: 'Passkeys do not work here: they need a newer browser, or an address with https and a name.',
+  de: 'Passkeys funktionieren hier nicht: Sie brauchen einen neueren Browser, oder eine Adresse mit https und einem Namen.',
+  ar: 'لا تعمل مفاتيح المرور هنا: فهي تحتاج إلى متصفح أحدث، أو إلى عنوان له اسم ويستخدم https.',
 })
 
 export const accessTokens = message({

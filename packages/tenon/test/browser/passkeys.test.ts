@@ -191,7 +191,12 @@ forEachDialect('passkeys()', () => {
   it('takes an origin that browsers take', () => {
     const auth = accounts(User, { login: 'email', password: 'password' })
 
-    for (const origin of ['http://shop.example', 'https://shop.example/login', 'shop.example']) {
+    for (const origin of [
+      'http://shop.example',
+      'https://shop.example/login',
+      'shop.example',
+      'https://127.0.0.1',
+    ]) {
       assert.throws(() => passkeys(auth, { name: 'Shop', origin }), { code: 'E_PASSKEYS' }, origin)
     }
     passkeys(auth, { name: 'Shop', origin: 'https://shop.example' })

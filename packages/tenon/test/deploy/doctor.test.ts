@@ -9,9 +9,18 @@ import { checkFiles } from '../../src/application/doctor/check-files.ts'
 import { checkProcess } from '../../src/application/doctor/check-process.ts'
 import type { Finding } from '../../src/application/doctor/finding.ts'
 import { toSettings } from '../../src/application/config/settings.ts'
+import { passkeys } from '../../src/auth-passkeys.ts'
+import { accounts } from '../../src/auth.ts'
+import { c, Model } from '../../src/models.ts'
 import { notes, startBinary } from '../faults/start-binary.ts'
 
 const key = 'q7J1n0eWmXk4v2sPz9aTgB5cYdRfHhLu'
+
+class User extends Model('users', {
+  id: c.id(),
+  email: c.text().unique({ caseInsensitive: true }),
+  password: c.text().hidden(),
+}) {}
 
 /** An environment without findings. */
 const sound = {
@@ -100,6 +109,27 @@ describe('doctor', () => {
 
     assert.deepEqual(look(folder.path), ['error .env', 'warning the SQLite file'])
     assert.ok(look(unbuilt).includes('error build'))
+  })
+
+  it('warns once about an address on which the passkeys of the accounts do not work', () => {
+    const auth = accounts(User, { login: 'email', password: 'password' })
+    const look = (variables: Readonly<Record<string, string>>) => {
+      const settings = toSettings(new Map(Object.entries({ ...sound, ...variables })))
+      return toTitles(checkEnvironment(settings, { models: { User } }))
+    }
+    const plain = { APP_URL: 'http://127.0.0.1:18741' }
+
+    assert.deepEqual(look(plain), [])
+    passkeys(auth, { name: 'Shop' })
+    for (const found of [
+      plain,
+      { APP_URL: 'https://10.0.0.5' },
+      { APP_URL: 'http://a.example' },
+      {},
+    ])
+      assert.deepEqual(look(found), ['warning APP_URL'], JSON.stringify(found))
+    for (const APP_URL of ['https://shop.example', 'http://localhost:3000'])
+      assert.deepEqual(look({ APP_URL }), [], APP_URL)
   })
 
   it('reports an old Node, a process of root, and a low limit of connections', () => {

@@ -31,9 +31,11 @@ export async function suggestPasskeys(signal: AbortSignal): Promise<unknown> {
   return sign({ signal, mediation: 'conditional' })
 }
 
-/** Whether the browser supports passkeys. */
+/** Whether the browser supports passkeys here. No browser does on an IP address, such as `127.0.0.1`. */
 export function hasPasskeys(): boolean {
+  const isAddress = /^\[|^[\d.]+$/.test(location.hostname)
   return (
+    !isAddress &&
     typeof PublicKeyCredential !== 'undefined' &&
     'parseRequestOptionsFromJSON' in PublicKeyCredential &&
     'isConditionalMediationAvailable' in PublicKeyCredential

@@ -1,4 +1,5 @@
 import { isThisMachine, toHost } from '../../base/support/values/url-host.ts'
+import { hasPasskeys } from '../../identity/passkeys/site.ts'
 import type { ApplicationOptions } from '../runtime/application-options.ts'
 import type { Settings } from '../config/settings.ts'
 import { error, warning, when, type Finding } from './finding.ts'
@@ -6,7 +7,7 @@ import { error, warning, when, type Finding } from './finding.ts'
 /** Checks the settings for values that a deployment should not have. */
 export function checkEnvironment(
   settings: Settings,
-  application: Pick<ApplicationOptions, 'cache'> = {},
+  application: Pick<ApplicationOptions, 'cache' | 'models'> = {},
 ): readonly Finding[] {
   const { environment, isProduction, trustedProxies } = settings
   return [
@@ -28,6 +29,7 @@ export function checkEnvironment(
       ),
     ),
     ...checkListening(settings),
+    ...checkPasskeys(settings, application),
     ...checkProcesses(settings, application.cache?.store !== undefined),
   ]
 }
@@ -72,6 +74,35 @@ function checkListening(settings: Settings): readonly Finding[] {
       ),
     ),
   ]
+}
+
+/** Checks that browsers offer passkeys at the address of the application, if its accounts have passkeys. */
+function checkPasskeys(
+  { appUrl, isProduction }: Settings,
+  { models = {} }: Pick<ApplicationOptions, 'models'>,
+): readonly Finding[] {
+  const usesPasskeys = Object.values(models).some(
+    ({ '~entity': { account } }) => account?.hasPasskeys === true,
+  )
+  if (!usesPasskeys) return []
+  if (appUrl === undefined) {
+    return when(
+      isProduction,
+      warning(
+        'APP_URL',
+        'It is missing, and passkeys are bound to it: each request for one fails',
+        'Set it to the address of the application, such as https://example.com.',
+      ),
+    )
+  }
+  return when(
+    !hasPasskeys(appUrl),
+    warning(
+      'APP_URL',
+      `Passkeys do not work on ${appUrl}, so nobody can add one or log in with one`,
+      'Set it to an address with https and a name instead of an IP address, or to http://localhost on a machine of your own.',
+    ),
+  )
 }
 
 function checkProcesses(

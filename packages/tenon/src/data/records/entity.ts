@@ -99,6 +99,8 @@ export interface Account extends AccountColumns {
   readonly findValid: <Login extends BegunLogin>(
     logins: readonly Login[],
   ) => Promise<readonly Login[]>
+  /** Whether its users may have passkeys that are bound to the address of the application. */
+  readonly hasPasskeys?: boolean
 }
 
 /** A login of a user: the user's key as text, and a stamp of the user's credentials when the login began. */

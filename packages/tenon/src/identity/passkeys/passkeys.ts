@@ -74,6 +74,10 @@ export class Passkeys<User extends AnyRecord> {
     parts.onForget((userKey) => this.#stored.removeAll(userKey))
     const hasPasskey = async (key: string) => (await this.#stored.list(key)).length > 0
     parts.loginMethods.add(hasPasskey)
+    const { entity } = parts.users
+    if (origin === undefined && entity.account !== undefined) {
+      entity.account = { ...entity.account, hasPasskeys: true }
+    }
     if (secondFactor) parts.authentication.addFactor(hasPasskey)
   }
 

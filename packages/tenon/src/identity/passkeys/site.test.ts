@@ -23,6 +23,21 @@ describe('the site of passkeys', () => {
     assert.deepEqual(origins, ['http://localhost:3000', 'http://localhost', 'http://localhost'])
   })
 
+  it('is refused to the client, and not an error of the server, where browsers offer no passkeys', () => {
+    const origins = [
+      'http://127.0.0.1:3000',
+      'https://10.0.0.5',
+      'https://[::1]',
+      'http://a.example',
+    ]
+
+    for (const appUrl of origins) {
+      const request = requestTo('127.0.0.1:3000', { appUrl, isProduction: true })
+      const refused = { status: 403, message: /^Passkeys do not work on "/ }
+      assert.throws(() => toSiteOf(request), refused, appUrl)
+    }
+  })
+
   it('has to be known in production', () => {
     const request = requestTo('shop.example', { appUrl: undefined, isProduction: true })
 
