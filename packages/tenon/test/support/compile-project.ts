@@ -20,6 +20,9 @@ function inOneThread(compiler: CompilerName): readonly string[] {
   return compiler === 'TypeScript 7' ? ['--singleThreaded'] : []
 }
 
+/** With this much space for new objects, version 6 needs a tenth less CPU. */
+const largeNewSpace = '--max-semi-space-size=128'
+
 /** Compiler options of applications: a bundler's resolution, and the DOM for pages. */
 export const applicationOptions = {
   module: 'preserve',
@@ -53,7 +56,7 @@ export function compileProject(
   }
   const { stdout } = spawnSync(
     process.execPath,
-    [compilers[compiler], ...args, ...inOneThread(compiler), '--pretty', 'false'],
+    [largeNewSpace, compilers[compiler], ...args, ...inOneThread(compiler), '--pretty', 'false'],
     { cwd: folder.path, encoding: 'utf8' },
   )
   return stdout
