@@ -7,7 +7,7 @@ import { root } from './command.ts'
 /** What the helpdesk has changed of the accounts: its own routes, pages, texts and tests. */
 const changed = new Set([
   'README.md',
-  'app/controllers/accounts/settings.ts',
+  'app/auth.ts',
   'app/controllers/home.ts',
   'app/routes.ts',
   'main.ts',

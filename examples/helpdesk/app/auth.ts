@@ -14,6 +14,7 @@ import {
   wrongCode,
   wrongLogin,
 } from '../resources/words/problems.ts'
+import { leaveTeams } from './leave-teams.ts'
 
 export const auth = accounts(User, {
   login: 'email',
@@ -33,6 +34,7 @@ export const auth = accounts(User, {
   secondFactor: { issuer: brand },
   tokens: { abilities: tokenAbilities },
   notify: sendNotice,
+  onErase: leaveTeams,
 })
 
 /** Passkeys are bound to the host of `APP_URL`: if you change it, all of them stop working. */

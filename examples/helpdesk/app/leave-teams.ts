@@ -5,7 +5,7 @@ import type { User } from './models/user.ts'
 import { ownsTeam } from '../resources/words/teams.ts'
 
 /**
- * Ends all memberships of a user before their account is deleted, and withdraws the invitations that they have sent.
+ * Ends all memberships of a user before their account is erased, and withdraws the invitations that they have sent.
  * Throws `ValidationFailed` if the user owns a team, because a team needs an owner.
  */
 export async function leaveTeams(user: User): Promise<void> {

@@ -23,6 +23,7 @@ import { forEachDialect, onBoundPostgres, type OpenDatabase } from '../support/f
 import { actAs } from 'tenon/audit'
 import {
   Comment,
+  erasing,
   Invitation,
   Line,
   models,
@@ -301,6 +302,26 @@ const examples = (open: OpenDatabase): void => {
 
     assert.equal(await dump(database), before)
     assert.deepEqual(plan, await run(() => erasePersonal(ada)))
+  })
+
+  it('runs onErase of the accounts first, in the same transaction, and erases nothing if that throws', async () => {
+    const { database, ada, in: run } = await scene(open)
+    const before = await dump(database)
+    erasing.before = async (user) => {
+      await user.update({ language: 'de' })
+      throw new Error('owns a team')
+    }
+
+    const refused = run(() => erasePersonal(ada))
+    await assert.rejects(refused, /^Error: owns a team$/)
+    const after = await dump(database)
+    erasing.before = async (user) => void (await user.update({ language: 'de' }))
+    await run(() => erasePersonal(ada))
+    erasing.before = undefined
+
+    const { name, language } = await run(() => User.findOrFail(ada.id))
+    assert.equal(after, before)
+    assert.deepEqual([name, language], ['erased', 'de'])
   })
 
   it('is a part of the transaction around it', async () => {

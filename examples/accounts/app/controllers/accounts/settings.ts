@@ -82,9 +82,7 @@ export const destroy = handler({ user: auth.user, form: DeletionRequest }).run(
     if (form.email.toLowerCase() !== user.email.toLowerCase()) {
       throw new ValidationFailed({ email: enterEmailToDelete() })
     }
-    await auth.whileLoggedIn(request, async () => {
-      await erasePersonal(user)
-    })
+    await auth.whileLoggedIn(request, () => erasePersonal(user))
     await auth.logout(request)
     clearHistory(request)
     flash(request, { notice: accountDeleted() })

@@ -5,7 +5,6 @@ import { setLanguage } from 'tenon/languages/server'
 import { clearHistory, flash } from 'tenon/pages'
 import { erasePersonal, exportPersonal } from 'tenon/personal'
 import { auth } from '../../auth.ts'
-import { leaveTeams } from '../../leave-teams.ts'
 import { UserPolicy } from '../../policies/user-policy.ts'
 import { providers } from '../../providers.ts'
 import {
@@ -83,10 +82,7 @@ export const destroy = handler({ user: auth.user, form: DeletionRequest }).run(
     if (form.email.toLowerCase() !== user.email.toLowerCase()) {
       throw new ValidationFailed({ email: enterEmailToDelete() })
     }
-    await auth.whileLoggedIn(request, async () => {
-      await leaveTeams(user)
-      await erasePersonal(user)
-    })
+    await auth.whileLoggedIn(request, () => erasePersonal(user))
     await auth.logout(request)
     clearHistory(request)
     flash(request, { notice: accountDeleted() })

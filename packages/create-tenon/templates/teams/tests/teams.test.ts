@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
-import { Conflict } from 'tenon/errors'
+import { Conflict, ValidationFailed } from 'tenon/errors'
+import { erasePersonal } from 'tenon/personal'
 import { testApp, type TestApp } from 'tenon/testing'
 import { Invitation } from '../app/models/invitation.ts'
 import { Membership } from '../app/models/membership.ts'
@@ -117,6 +118,7 @@ describe('a team', () => {
 
     const refused = await client.delete(route('settings.destroy'), form)
     await assert.rejects(user.delete())
+    await assert.rejects(erasePersonal(user), ValidationFailed)
     await own.delete()
     const deleted = await client.delete(route('settings.destroy'), form)
 

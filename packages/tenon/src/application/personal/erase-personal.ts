@@ -42,7 +42,8 @@ export interface EraseOptions {
  *
  * Everything in a database happens in one transaction, or in the caller's, so nothing is ever half done. A second
  * erasure changes nothing. No hooks run. Throws `E_PERSONAL` for a record that is not a person, and
- * `ForeignKeyViolation` if a remaining row refers to a row that is to be deleted.
+ * `ForeignKeyViolation` if a remaining row refers to a row that is to be deleted, and what `onErase` of the accounts
+ * throws.
  */
 export async function erasePersonal(
   record: AnyRecord,
@@ -61,6 +62,7 @@ export async function erasePersonal(
   await asOwners(ANY_OWNER, async () => {
     for (const database of databasesInOrder(person)) {
       await inTransaction(database, pretend, async () => {
+        if (database === person.entity.table.database) await person.entity.account?.onErase?.(record)
         for (const entity of inOrder(person, database)) await eraseModel(entity, person, note)
         if (database === person.entity.table.database) {
           for (const [table, rows] of await removeAccounts(person)) note(table, rows)

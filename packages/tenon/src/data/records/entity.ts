@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Codec } from '../columns/codec.ts'
 import type { Columns } from '../columns/column.ts'
 import type { Dialect, Row } from '../database/statement.ts'
@@ -99,6 +100,8 @@ export interface Account extends AccountColumns {
   readonly findValid: <Login extends BegunLogin>(
     logins: readonly Login[],
   ) => Promise<readonly Login[]>
+  /** Called before a user is erased; it may throw to prevent that. */
+  readonly onErase: ((user: AnyRecord) => MaybePromise<void>) | undefined
   /** Whether its users may have passkeys that are bound to the address of the application. */
   readonly hasPasskeys?: boolean
 }

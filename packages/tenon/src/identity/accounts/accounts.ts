@@ -67,7 +67,11 @@ export function accounts<M extends AnyModel, const Ability extends string = stri
   const setup = toAccountsSetup(model, options)
   const entity = entityOf(model)
   const users = new Users(entity, setup)
-  entity.account = { ...setup.columns, findValid: (logins) => users.findValid(logins) }
+  entity.account = {
+    ...setup.columns,
+    findValid: (logins) => users.findValid(logins),
+    onErase: options.onErase,
+  }
   return new Accounts(setup, users)
 }
 

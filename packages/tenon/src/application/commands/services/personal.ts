@@ -2,6 +2,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
 import { toTable } from '../../../base/console/table.ts'
+import { HttpError, ValidationFailed } from '../../../base/support/http-error.ts'
 import { ForeignKeyViolation } from '../../../data/database/database-error.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import { assertModels } from '../../../data/relations/assertions/assert-models.ts'
@@ -59,11 +60,20 @@ export const personalErase: Command<CommandContext> = {
       try {
         return await erase(context, call, person)
       } catch (error) {
-        if (!(error instanceof ForeignKeyViolation)) throw error
-        call.fail(`Nothing was changed: ${error.message}. ${REFERRED}`)
+        const reason = toReason(error)
+        if (reason === undefined) throw error
+        call.fail(`Nothing was changed: ${reason}`)
         return exitCode.failed
       }
     }),
+}
+
+/** Why a person cannot be erased; `undefined` for an unexpected error. */
+function toReason(error: unknown): string | undefined {
+  if (error instanceof ForeignKeyViolation) return `${error.message}. ${REFERRED}`
+  // What `onErase` of the accounts says to a form.
+  if (error instanceof ValidationFailed) return Object.values(error.errors).join(' ')
+  return error instanceof HttpError ? error.message : undefined
 }
 
 async function erase(

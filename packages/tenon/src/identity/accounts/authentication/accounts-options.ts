@@ -47,6 +47,11 @@ export interface AccountsOptions<M extends AnyModel, Ability extends string = st
    * It is not called when a remembered browser continues its login, nor when a program uses its token.
    */
   readonly onLogin?: (login: CompletedLogin<InstanceOf<M>>) => MaybePromise<void>
+  /**
+   * Called before a user is erased, by `erasePersonal` or the command `personal:erase`, in the transaction of the
+   * erasure. Use it to delete what the user may not leave behind. If it throws, nothing is erased.
+   */
+  readonly onErase?: (user: InstanceOf<M>) => MaybePromise<void>
   /** How long a browser is remembered if its user asks for that. Default `30d`. */
   readonly remember?: Duration
   /** How often passwords may be tried, by account and by IP address, and how many mails an email address gets. */

@@ -25,7 +25,7 @@ export function planTeams(files: KitFiles, project: Project, migrationPath: stri
       ]),
       listInMain('command', ['create', 'team'], project).edit,
       addRouteList('teamRoutes', routesFile),
-      leaveBeforeDeletion,
+      leaveBeforeErasure,
       linkTeams,
     ],
   }
@@ -72,26 +72,22 @@ export const nextSteps: readonly string[] = [
   'Give your own models an owner: team_id: c.integer().owner(() => Team), as in app/models/project.ts',
 ]
 
-const leaveImport = `import { leaveTeams } from '../../leave-teams.ts'`
-const leaveCall = 'await leaveTeams(user)'
-const leaveLine = /^ *await leaveTeams\(user\)\n/m
-/** The start of the first step of a deletion. Older versions of the accounts kit log out before they delete. */
-const deletion = /^( *)(?=await (?:erasePersonal\(user\)|auth\.logout\(request\))$)/m
+const leaveImport = `import { leaveTeams } from './leave-teams.ts'`
+const leaveOption = '  onErase: leaveTeams,\n'
+const noticeOption = '  notify: sendNotice,\n'
 
-/** A deleted account leaves its teams first. An account that owns a team cannot be deleted. */
-const leaveBeforeDeletion: Edit = {
-  path: 'app/controllers/accounts/settings.ts',
+/** An account that is erased leaves its teams first. An account that owns a team cannot be erased. */
+const leaveBeforeErasure: Edit = {
+  path: 'app/auth.ts',
   serves: routesFile,
   insert: (text) => {
-    if (text.includes(leaveCall)) return text
-    return deletion.test(text)
-      ? text
-          .replace(deletion, `$1${leaveCall}\n$1`)
-          .replace(/^(?=import \{ UserPolicy \})/m, `${leaveImport}\n`)
+    if (text.includes(leaveOption)) return text
+    return text.includes(noticeOption)
+      ? addImport(text.replace(noticeOption, noticeOption + leaveOption), leaveImport)
       : undefined
   },
-  remove: (text) => removeImport(text.replace(leaveLine, ''), leaveImport),
-  lines: [leaveImport, `${leaveCall} // before the account is logged out and deleted`],
+  remove: (text) => removeImport(text.replace(leaveOption, ''), leaveImport),
+  lines: [leaveImport, `${leaveOption.trim()} // in the options of accounts()`],
 }
 
 const navigation = `        <nav aria-label={account()}>\n`
