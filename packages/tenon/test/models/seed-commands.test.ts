@@ -62,6 +62,19 @@ export default async () => { await cache.set('seeded', true, { ttl: '1m' }) }
     assert.match(counted.stdout, /users: 0/)
   })
 
+  it('names the pending migrations if a statement fails beside them', async () => {
+    using project = createProject(files)
+
+    const failed = await project.run(['db:seed'], { DATABASE_URL: await open.url() })
+
+    assert.equal(failed.exitCode, 1)
+    assert.match(
+      failed.stderr,
+      /users[^]*\nMigrations are pending: 2026_11_20_000001_create_users\. Run the command "migrate"\.\n$/,
+    )
+    assert.doesNotMatch(failed.stderr, /\n {4}at /)
+  })
+
   it('rejects unknown names, other files and production', async () => {
     using project = createProject({ ...files, 'database/seeders/3_none.ts': 'export const x = 1' })
     const url = await open.url()

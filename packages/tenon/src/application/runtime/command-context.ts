@@ -23,7 +23,7 @@ import { toDatabaseOptions } from './databases/ownership.ts'
 import { unknownDatabase } from './databases/select-databases.ts'
 import { ignoreDebugSignals } from './debug-signals.ts'
 import { openMetrics, type OpenMetrics } from './open-metrics.ts'
-import { assertOwnTables } from './prepare-database.ts'
+import { assertOwnTables, explainPending } from './prepare-database.ts'
 import { openServices, type Services } from './services.ts'
 import { listenForStop } from './stop-signal.ts'
 
@@ -113,7 +113,11 @@ export function createCommandContext(parts: CommandParts): CommandContext {
     const opening = { ...settings(), databaseUrls: databaseUrls(), log: log() }
     await using services = await openServices({ ...application, ...opening, database })
     using _mail = toMailService(application)?.open({ ...application, settings: settings() })
-    return await body(services)
+    try {
+      return await body(services)
+    } catch (error) {
+      throw await explainPending(error, application, services.databases)
+    }
   }
 
   return {

@@ -1,7 +1,8 @@
 import type { Log } from '../../base/log/log.ts'
 import { toUrlVariable } from '../config/database-urls.ts'
 import type { Database } from '../../data/database/database.ts'
-import { DatabaseUnavailable } from '../../data/database/database-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { DatabaseUnavailable, StatementError } from '../../data/database/database-error.ts'
 import { assertUsable, readOwnVersions } from '../../data/own/own-versions.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { createApplicationMigrator } from './databases/application-migrator.ts'
@@ -53,6 +54,25 @@ export async function findPending(
     }),
   )
   return pending.flat()
+}
+
+/** Returns the error of a command, or one that names the pending migrations if a statement has failed beside them. */
+export async function explainPending(
+  error: unknown,
+  application: ApplicationOptions,
+  databases: readonly Database[],
+): Promise<unknown> {
+  // A seeder's error has it as its cause.
+  const failed =
+    error instanceof Error && error.cause instanceof StatementError ? error.cause : error
+  if (!(failed instanceof StatementError)) return error
+  const pending = await findPending(application, databases).catch(() => [])
+  if (pending.length === 0) return error
+  return new SetupError(
+    'E_MIGRATIONS_PENDING',
+    `${failed.message}\nMigrations are pending: ${pending.join(', ')}. Run the command "migrate".`,
+    { cause: error },
+  )
 }
 
 async function prepareDatabase(context: ServingContext, database: Database): Promise<void> {
