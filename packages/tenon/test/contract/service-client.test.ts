@@ -179,6 +179,31 @@ describe('node main.js client --standalone', () => {
     assert.equal(compile(project.path, 'TypeScript 6'), '')
   })
 
+  it('compiles for Node, without the types of browsers', () => {
+    const declarations = join(tenon, '../../node_modules/@types')
+    const argv = [
+      '--strict',
+      '--noEmit',
+      '--ignoreConfig',
+      '--target',
+      'es2024',
+      '--module',
+      'nodenext',
+    ]
+    const node = ['--lib', 'es2024', '--types', 'node', '--typeRoots', declarations]
+
+    const errors = spawnSync(
+      process.execPath,
+      [compilers['TypeScript 7'], ...argv, ...node, 'books.ts'],
+      {
+        cwd: project.path,
+        encoding: 'utf8',
+      },
+    ).stdout
+
+    assert.equal(errors, '')
+  })
+
   it('calls the application without an installed package', async () => {
     using app = await startApi(`sqlite:${join(project.path, 'books.sqlite')}`)
 

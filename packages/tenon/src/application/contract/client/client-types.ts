@@ -15,7 +15,13 @@ import { INT64_PATTERN } from '../../../data/columns/types/bigint.ts'
 import { isBody, isQuery, toPathParameters } from '../openapi/request-schema.ts'
 import { fromStandardSchema } from '../openapi/standard-schema.ts'
 import { toAnswerPlaces } from './answer-places.ts'
-import { revivedTypes, toPropertyName, toTypeText, toUnion } from './type-text.ts'
+import {
+  revivedTypes,
+  toPropertyName,
+  toSchemaReference,
+  toTypeText,
+  toUnion,
+} from './type-text.ts'
 
 /** The text for a client in another repository, and what it cannot express. */
 export interface WrittenClient {
@@ -45,8 +51,8 @@ export function writeClientTypes(
           `export type Errors = ${toTypeText(fromStandardSchema(errors.schema, 'input', { place, components }))}`,
           '',
         ]
-  const schemas = Object.entries(components.schemas).map(
-    ([name, schema]) => `  ${toPropertyName(name)}: ${toTypeText(schema, '  ')}`,
+  const schemas = Object.entries(components.schemas).map(([name, schema]) =>
+    toNamedSchema(name, schema),
   )
   const text = [
     `/** ${toComment(`The routes of ${title} ${version} by name. Printed by \`client\`, so do not edit it.`)} */`,
@@ -54,9 +60,31 @@ export function writeClientTypes(
     '',
     ...failed,
     '/** The schemas that they refer to. */',
-    block('export interface Schemas {', schemas),
+    block(
+      'export interface Schemas {',
+      schemas.map(({ field }) => field),
+    ),
+    ...schemas.flatMap(({ recursive }) => (recursive === undefined ? [] : ['', recursive])),
   ].join('\n')
   return { text: [text, ...toRevivedTypes(text)].join('\n\n'), problems: components.problems }
+}
+
+interface NamedSchema {
+  readonly field: string
+  /** The type of a schema that refers to itself: the compiler refuses a field whose own type names the field. */
+  readonly recursive?: string
+}
+
+/** Writes a component as a field of `Schemas`. */
+function toNamedSchema(name: string, schema: unknown): NamedSchema {
+  const field = toPropertyName(name)
+  const [text, own] = [toTypeText(schema, '  '), toSchemaReference(name)]
+  if (!text.includes(own)) return { field: `  ${field}: ${text}` }
+  const type = `Recursive${name.replaceAll(/\W/g, '_')}`
+  return {
+    field: `  ${field}: ${type}`,
+    recursive: `type ${type} = ${toTypeText(schema).replaceAll(own, type)}`,
+  }
 }
 
 /** The types of text that a client may revive: each says what the text becomes. */

@@ -30,7 +30,7 @@ describe('a JSON Schema as a type', () => {
     )
     assert.equal(
       toTypeText({ type: 'object', additionalProperties: { type: 'number' } }),
-      'Record<string, number>',
+      '{ [name: string]: number }',
     )
     assert.equal(toTypeText({ type: 'object', properties: {} }), '{}')
   })

@@ -10,7 +10,9 @@ export function toTypeText(schema: unknown, indent = ''): string {
   if (typeof schema !== 'object' || schema === null) return 'unknown'
   // Sound: JSON Schema has nothing but schemas in these places.
   const { $ref: reference, const: only, enum: values, ...rest } = schema as JsonSchema
-  if (typeof reference === 'string') return toSchemaReference(reference)
+  if (typeof reference === 'string') {
+    return toSchemaReference(reference.slice(reference.lastIndexOf('/') + 1))
+  }
   if (only !== undefined) return JSON.stringify(only)
   if (Array.isArray(values)) return toUnion(values.map((value) => JSON.stringify(value)))
   const { anyOf, oneOf, allOf = [] } = rest
@@ -39,8 +41,9 @@ function toIntersection(types: readonly string[]): string {
   return known.map((type) => (type.includes(' | ') ? `(${type})` : type)).join(' & ')
 }
 
-function toSchemaReference(reference: string): string {
-  return `Schemas[${JSON.stringify(reference.slice(reference.lastIndexOf('/') + 1))}]`
+/** How other types name a component. */
+export function toSchemaReference(name: string): string {
+  return `Schemas[${JSON.stringify(name)}]`
 }
 
 /** The type that `type` and its related keywords describe. */
@@ -57,7 +60,8 @@ function toOwnText(schema: JsonSchema, indent: string): string {
   const rest =
     additionalProperties === undefined || additionalProperties === false
       ? []
-      : [`Record<string, ${toTypeText(additionalProperties, indent)}>`]
+      : // Not `Record`, in which a type cannot refer to itself.
+        [`{ [name: string]: ${toTypeText(additionalProperties, indent)} }`]
   if (properties === undefined) return rest[0] ?? 'Record<string, unknown>'
   return toIntersection([toObjectText(schema, indent), ...rest])
 }

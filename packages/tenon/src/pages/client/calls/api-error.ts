@@ -27,7 +27,7 @@ interface Reason {
 
 /** The error of a request without an answer: `ApiError`, or another error if a relative URL has no page around it. */
 export function toUnreachable(url: string, cause: unknown): Error {
-  if (url.startsWith('/') && globalThis.location === undefined) {
+  if (url.startsWith('/') && !('location' in globalThis)) {
     return new Error(`There is no page that "${url}" belongs to. Pass a baseUrl to createClient().`)
   }
   return new ApiError(undefined, undefined, { message: 'The server cannot be reached', cause })
