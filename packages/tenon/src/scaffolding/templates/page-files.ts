@@ -274,6 +274,18 @@ export function toOptionList(field: Field): string {
   return isList ? first.slice('...'.length) : `[${[first, ...others].join(', ')}]`
 }
 
+/** Sends a form. If it was not accepted, its first wrong field gets the focus, wherever its button is. */
+export function submitText(form: string, indent: string): string {
+  return `const fields = [...${form}.elements]
+form.submit({
+  onError: (errors) => {
+    const wrong = fields.find((field) => (field.getAttribute('name') ?? '') in errors)
+    if (wrong instanceof HTMLElement) wrong.focus()
+  },
+})
+`.replaceAll(/^(?=.)/gm, indent)
+}
+
 /** The components of `components/parts` that a list uses. */
 export const listParts = ['Dialog', 'EmptyState', 'Table', 'Pagination']
 

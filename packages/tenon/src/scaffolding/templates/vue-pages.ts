@@ -6,6 +6,7 @@ import { toAttribute, toHeading, type Names } from './names.ts'
 import {
   breakAfterOr,
   listParts,
+  submitText,
   toCells,
   toControl,
   toFileRoute,
@@ -160,10 +161,13 @@ ${propsText(`const { ${[singular, ...options.map(({ name }) => name), 'label'].j
 const target =
 ${fit(`  ${singular} === null ? ${store} : ${update}`, `  ${singular} === null\n    ? ${store}\n    : ${update}`)}
 const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
+
+function submit(event: Event) {
+${submitText('(event.currentTarget as HTMLFormElement)', '  ')}}
 </script>
 
 <template>
-  <form class="card form" novalidate @submit.prevent="form.submit()">
+  <form class="card form" novalidate @submit.prevent="submit">
 ${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlText(field, subject))).join('')}${wholeText}    <div class="actions">
       <button class="button primary" :disabled="form.processing">{{ label }}</button>
       <Link :href="route('${path}.index')" class="button">${vueChild(toPageWords(subject).cancel)}</Link>
