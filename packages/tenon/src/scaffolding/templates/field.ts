@@ -13,6 +13,8 @@ export interface Field {
   readonly kind: string
   readonly isNullable: boolean
   readonly isUnique: boolean
+  /** The column within which the value is unique: that of its user, or of the record above it that leads to the user. */
+  readonly uniqueWithin?: string
   readonly isIndexed: boolean
   /** The model that the record belongs to. */
   readonly owner?: Owner
@@ -139,10 +141,10 @@ export interface Subject {
 
 /**
  * The column as migrations declare it, and models too, apart from its owner and disk. In the migration of records with
- * an owner, a unique column is unique `within` the column of the owner.
+ * an owner, a unique column is unique within the column of the owner.
  */
-export function toColumn(field: Field, ownerCall = '', within?: string): string {
-  const { isNullable, isUnique, isIndexed } = field
+export function toColumn(field: Field, ownerCall = '', ownerColumn?: string): string {
+  const { isNullable, isUnique, isIndexed, uniqueWithin: within = ownerColumn } = field
   const owner = field.owner?.isPlain === true ? undefined : field.owner
   const { default: preset } = madeOf(field)
   const parts = [
