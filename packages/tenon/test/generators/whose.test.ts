@@ -110,6 +110,7 @@ describe('tenon make of records with another column of a user', { timeout: 600_0
       'Letter',
       'title',
       'code:text:unique',
+      'origin:belongsTo:Letter:nullable',
       'author:belongsTo:User',
       '--resource',
     )
@@ -198,6 +199,25 @@ it('a code is unique among the letters of a user and among the replies to a lett
   for (const response of taken)
     response.assertStatus(422).assertErrors({ code: 'The code is taken' })
   assert.deepEqual([await Letter.count(), await Reply.count()], [4, 2])
+})
+
+it('a letter cannot be its own origin', async () => {
+  await using app = await testApp()
+  const user = await users.create()
+  const browser = await logIn(app, user)
+  const letter = await letters.create({ author_id: user.id })
+  const other = await letters.create({ author_id: user.id })
+  const change = (origin_id: number) =>
+    browser.put(route('letters.update', { letter: letter.id }), {
+      title: 'One',
+      code: 'A',
+      origin_id,
+    })
+
+  const [own, another] = [await change(letter.id), await change(other.id)]
+
+  own.assertStatus(422).assertErrors({ origin_id: 'A letter cannot be its own origin' })
+  another.assertStatus(303)
 })
 `
 

@@ -180,6 +180,25 @@ describe('a resource with a column that forms have a member of', () => {
   })
 })
 
+describe('a resource whose records may belong to one of their own', () => {
+  it('refuses a record that would belong to itself', () => {
+    const { files } = toPlan({
+      name: 'Hive',
+      columns: ['name:text', 'mother:belongsTo:Hive:nullable'],
+      isResource: true,
+      migrationPath: String,
+      project,
+    })
+
+    const text = files.find(({ path }) => path === 'app/controllers/hives.ts')?.text ?? ''
+    assert.match(
+      text,
+      /if \(form\.mother_id === hive\.id\) \{\s+throw new ValidationFailed\(\{ mother_id: 'A hive cannot be its own mother' \}\)/,
+    )
+    assert.match(text, /import \{ ValidationFailed \} from 'tenon\/errors'/)
+  })
+})
+
 function toPlan(input: GeneratorInput): Plan {
   const plan = generators['model']?.(input)
   assert.ok(plan)

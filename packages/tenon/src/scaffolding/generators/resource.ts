@@ -239,7 +239,8 @@ function withChoices(
       return field
     const title = findTitle(withoutHidden(known.fields))?.name ?? owner.key
     const binding = theirTeam ? ('team' as const) : theirs && ('user' as const)
-    return { ...field, choice: { title, binding } }
+    const self = isSelf ? { self: subject.names.singular } : {}
+    return { ...field, choice: { title, binding, ...self } }
   })
 }
 

@@ -46,6 +46,8 @@ export interface Choice {
   readonly title: string
   /** The handler's binding with the team or user to whom the offered records belong. */
   readonly binding?: 'team' | 'user' | undefined
+  /** The record of the form, if it is of the same model: no record belongs to itself, so it is not offered. */
+  readonly self?: string
 }
 
 /** A disk that a model imports. */
@@ -183,6 +185,11 @@ export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owne
 export function findUser(fields: readonly Field[]): Field | undefined {
   const users = fields.filter(({ owner }) => owner?.names.model === 'User')
   return users.find(({ name }) => name === 'user_id') ?? users[0]
+}
+
+/** The columns that refer to a record of the same model. */
+export function toSelfReferences({ names, fields }: Subject): readonly Field[] {
+  return fields.filter(({ owner }) => owner?.names.model === names.model)
 }
 
 /** The columns that a form has fields for: it does not choose the owner. */

@@ -259,11 +259,12 @@ export function toRecordText(field: Field): string | undefined {
 /** The options of a form field, as code; `null` is the empty option. */
 export function toOptions(field: Field): readonly string[] {
   const { isNullable, values = [], owner, choice } = field
-  if (owner !== undefined && choice !== undefined)
-    return [
-      ...(isNullable ? ['null'] : []),
-      `...${toOptionsName(field)}.map(({ ${owner.key} }) => ${owner.key})`,
-    ]
+  if (owner !== undefined && choice !== undefined) {
+    const { key } = owner
+    const others = `.flatMap(({ ${key} }) => (${key} === ${choice.self}?.${key} ? [] : [${key}]))`
+    const keys = choice.self === undefined ? `.map(({ ${key} }) => ${key})` : others
+    return [...(isNullable ? ['null'] : []), `...${toOptionsName(field)}${keys}`]
+  }
   return [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
 }
 

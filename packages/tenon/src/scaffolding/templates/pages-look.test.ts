@@ -99,6 +99,28 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
+    it(`offer all records but itself for one of the same kind: ${name}`, () => {
+      const owner = { relation: 'origin', names, table: 'posts', key: 'id' }
+      const choice = { title: 'name', self: 'post' }
+      const field = {
+        ...plain,
+        name: 'origin_id',
+        kind: 'integer',
+        isNullable: true,
+        owner,
+        choice,
+      }
+
+      const form = templates.resource({ ...subject, fields: [field] }, layout).at(-1)?.text ?? ''
+
+      assert.match(
+        form,
+        /originOptions\.flatMap\(\(\{ id \}\) => \(id === post\?\.id \? \[\] : \[id\]\)\)/,
+      )
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
     it(`show all columns of a record on a page of its own, with the title of what it refers to: ${name}`, () => {
       const owner = { relation: 'project', names: toNames('Project'), table: 'projects', key: 'id' }
       const field = { ...plain, name: 'project_id', kind: 'integer', owner }

@@ -15,6 +15,7 @@ import {
   toInitial,
   toOptionProps,
   toOptionList,
+  toOptions,
   toPageTemplates,
   toPart,
   toRecordText,
@@ -238,15 +239,20 @@ function selectText(field: Field, { names, words }: SpokenSubject): string {
       v-model="form.${name}"
       name="${name}"
       ${vueAttribute('label', toLabelWord(field, words))}
-${optionsText(toOptionList(field))}
+${optionsText(field)}
 ${text === undefined ? '' : `      :text="${text}"\n`}      :error="form.errors.${name}"
     />
 `
 }
 
-function optionsText(list: string): string {
+function optionsText(field: Field): string {
+  const list = toOptionList(field)
   const toLine = (text: string): string => `      :options="${text.replaceAll('"', '&quot;')}"`
-  if (!list.startsWith('[') || list.includes('...')) return toLine(list)
+  if (!list.startsWith('[')) return toLine(list)
+  if (list.includes('...')) {
+    const lines = toOptions(field).map((option) => `        ${option},\n`)
+    return fit(toLine(list), toLine(`[\n${lines.join('')}      ]`))
+  }
   return fit(toLine(list), toLine(spreadTexts(list.slice(1, -1), '      ')))
 }
 
