@@ -124,6 +124,30 @@ export function describeParts(name: string, binary: () => string): void {
       assert.equal(stored?.trim(), '')
     })
 
+    it('moves the focus to the first wrong field, so that it is in view on a phone', async () => {
+      await using page = await open('/products/create', { viewport: { width: 390, height: 400 } })
+      await page.getByLabel('Name').fill('Stool')
+      await page.getByLabel('Price').fill('much')
+
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.locator('input[name=price]:focus').waitFor()
+      await page.getByLabel('Name').fill('')
+      await page.getByRole('button', { name: 'Create' }).click()
+
+      await page.locator('input[name=name]:focus').waitFor()
+    })
+
+    it('shows a checkbox beside its label', async () => {
+      await using page = await open('/products/create')
+
+      const box = await page.getByLabel('Published').boundingBox()
+      const label = await page.locator('label', { hasText: 'Published' }).boundingBox()
+
+      assert.ok(box && label)
+      assert.ok(box.x + box.width <= label.x, 'the checkbox is before its label')
+      assert.ok(Math.abs(box.y + box.height / 2 - label.y - label.height / 2) < 4, 'on one line')
+    })
+
     it('leads to the pages next to this one, shows a choice that is not among the options, and says what was done until it is dismissed', async () => {
       await using page = await open('/parts?page=2')
       const current = await page.locator('[aria-current=page]').textContent()

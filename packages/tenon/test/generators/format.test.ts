@@ -26,6 +26,7 @@ const columns = [
   'signed_copy:file:nullable',
   'author:belongsTo',
   'editor:belongsTo:Author:nullable',
+  'original:belongsTo:BlogPost:nullable',
 ]
 
 // The formatter does not read Svelte.

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { applyPlan, undoPlan } from '../../src/scaffolding/generators/apply-plan.ts'
 import { generators } from '../../src/scaffolding/generators/generators.ts'
@@ -103,12 +105,22 @@ describe('tenon make of records with another column of a user', { timeout: 600_0
     using app = copyAccounts()
     const before = app.tree()
 
-    const made = await make(app, 'Letter', 'title', 'author:belongsTo:User', '--resource')
-    await make(app, 'Reply', 'title', 'letter:belongsTo', '--resource')
+    const made = await make(
+      app,
+      'Letter',
+      'title',
+      'code:text:unique',
+      'origin:belongsTo:Letter:nullable',
+      'author:belongsTo:User',
+      '--resource',
+    )
+    await make(app, 'Reply', 'title', 'code:text:unique', 'letter:belongsTo', '--resource')
     const editor = 'editor:belongsTo:User:nullable'
     const below = await make(app, 'Draft', 'title', editor, 'letter:belongsTo', '--resource')
 
+    app.write('tests/codes.test.ts', codeTests)
     await assertSound(app)
+    rmSync(join(app.root, 'tests/codes.test.ts'))
     assert.match(made, /^Only the user who creates a letter may see and change it/m)
     assert.match(below, /^A draft belongs to the user of its letter, who alone may/m)
     assert.match(app.read('app/controllers/letters.ts'), /\.\.\.form, author_id: user\.id \}/)
@@ -157,6 +169,57 @@ describe('tenon make of records of a team', { timeout: 600_000 }, () => {
     assert.deepEqual(app.tree(), before)
   })
 })
+
+const codeTests = `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { route } from 'tenon'
+import { testApp } from 'tenon/testing'
+import { Letter } from '../app/models/letter.ts'
+import { Reply } from '../app/models/reply.ts'
+import { letters } from '../database/factories/letter.ts'
+import { replies } from '../database/factories/reply.ts'
+import { users } from '../database/factories/user.ts'
+import { logIn } from './log-in.ts'
+
+it('a code is unique among the letters of a user and among the replies to a letter', async () => {
+  await using app = await testApp()
+  const user = await users.create()
+  const browser = await logIn(app, user)
+  await letters.create({ code: 'A' })
+  const letter = await letters.create({ author_id: user.id, code: 'B' })
+  await replies.create({ code: 'A' })
+  const store = (code: string) => browser.post(route('letters.store'), { title: 'One', code })
+  const reply = (code: string) =>
+    browser.post(route('replies.store'), { title: 'One', code, letter_id: letter.id })
+
+  const stored = [await store('A'), await reply('A')]
+  const taken = [await store('A'), await store('B'), await reply('A')]
+
+  for (const response of stored) response.assertStatus(303)
+  for (const response of taken)
+    response.assertStatus(422).assertErrors({ code: 'The code is taken' })
+  assert.deepEqual([await Letter.count(), await Reply.count()], [4, 2])
+})
+
+it('a letter cannot be its own origin', async () => {
+  await using app = await testApp()
+  const user = await users.create()
+  const browser = await logIn(app, user)
+  const letter = await letters.create({ author_id: user.id })
+  const other = await letters.create({ author_id: user.id })
+  const change = (origin_id: number) =>
+    browser.put(route('letters.update', { letter: letter.id }), {
+      title: 'One',
+      code: 'A',
+      origin_id,
+    })
+
+  const [own, another] = [await change(letter.id), await change(other.id)]
+
+  own.assertStatus(422).assertErrors({ origin_id: 'A letter cannot be its own origin' })
+  another.assertStatus(303)
+})
+`
 
 async function make(app: Scaffold, name: string, ...words: readonly string[]): Promise<string> {
   const { output } = await app.tenon('make', 'model', name, ...words)

@@ -111,6 +111,36 @@ describe('a resource with another column of a user than user_id', () => {
   }
   const behindTokens: Project = { ...project, access: 'token', read: (path) => files[path] }
 
+  it('has values that are unique among the records of that user, and below them of the record above', () => {
+    const letter = `class Letter extends Model('letters', { id: c.id(), author_id: c.integer().references('users.id') }) {
+  static author = belongsTo(() => User, 'author_id')
+}`
+    const withLetters: Project = {
+      ...behindTokens,
+      read: (path) => (path === 'app/models/letter.ts' ? letter : files[path]),
+    }
+    const make = (name: string, above: string) =>
+      toPlan({
+        name,
+        columns: ['code:text:unique', above],
+        isResource: true,
+        migrationPath: (slug) => slug,
+        project: withLetters,
+      }).files
+
+    const own = make('Parcel', 'user:belongsTo')
+    const below = make('Reply', 'letter:belongsTo')
+
+    const textOf = (list: typeof own, path: string) =>
+      list.find((file) => file.path === path)?.text ?? ''
+    for (const path of ['create_parcels', 'app/models/parcel.ts'])
+      assert.match(textOf(own, path), /code: c\.text\(\)\.unique\(\{ within: 'user_id' \}\)/)
+    for (const path of ['create_replies', 'app/models/reply.ts'])
+      assert.match(textOf(below, path), /code: c\.text\(\)\.unique\(\{ within: 'letter_id' \}\)/)
+    assert.doesNotMatch(textOf(own, 'app/requests/parcel-request.ts'), /unique/)
+    assert.doesNotMatch(textOf(below, 'app/requests/reply-request.ts'), /unique/)
+  })
+
   it('is private to that user, who is not among what a request sends', () => {
     const { files: made } = toPlan({
       name: 'Letter',
@@ -147,6 +177,25 @@ describe('a resource with a column that forms have a member of', () => {
     }
     assert.doesNotThrow(() => planTask(vuePages, 'progress', false))
     assert.doesNotThrow(() => planTask(reactPages, 'progress', true))
+  })
+})
+
+describe('a resource whose records may belong to one of their own', () => {
+  it('refuses a record that would belong to itself', () => {
+    const { files } = toPlan({
+      name: 'Hive',
+      columns: ['name:text', 'mother:belongsTo:Hive:nullable'],
+      isResource: true,
+      migrationPath: String,
+      project,
+    })
+
+    const text = files.find(({ path }) => path === 'app/controllers/hives.ts')?.text ?? ''
+    assert.match(
+      text,
+      /if \(form\.mother_id === hive\.id\) \{\s+throw new ValidationFailed\(\{ mother_id: 'A hive cannot be its own mother' \}\)/,
+    )
+    assert.match(text, /import \{ ValidationFailed \} from 'tenon\/errors'/)
   })
 })
 

@@ -50,7 +50,7 @@ import {
 } from './resource.ts'
 import { toFactories } from './factories/factories.ts'
 import { assertOwned } from './whose/assert-whose.ts'
-import { findWhose } from './whose/find-whose.ts'
+import { findWhose, withinTheirs } from './whose/find-whose.ts'
 import { ownWords, wordsOf } from './words/words-file.ts'
 
 /** What to make or destroy. */
@@ -203,7 +203,10 @@ function withDisk(plan: Plan, { names, fields }: Subject, { project }: Generator
 function toSubject({ name, columns, project }: GeneratorInput): Subject {
   const exists = project.read(`app/models/${toExistingNames(name).file}.ts`) !== undefined
   const names = exists ? toExistingNames(name) : toNames(name)
-  if (columns.length > 0) return { names, fields: parseColumns(columns, project, names) }
+  if (columns.length > 0) {
+    const subject = { names, fields: parseColumns(columns, project, names) }
+    return { names, fields: withinTheirs(subject, project) }
+  }
   const { fields = [], others = [] } = findModel(names, project) ?? {}
   return { names, fields, others }
 }

@@ -227,11 +227,17 @@ function toField(column: ColumnSource, text: string): readonly Field[] {
     ...details,
     isNullable: chain.includes('.nullable()'),
     isUnique: chain.includes('.unique('),
+    ...toWithin(chain),
     isIndexed: chain.includes('.index()'),
     ...(chain.includes('.hidden()') && { isHidden: true }),
     ...(kind === 'boolean' && toPreset(chain)),
   }
   return [owner === undefined ? field : { ...field, isIndexed: false, owner }]
+}
+
+function toWithin(chain: string): Pick<Field, 'uniqueWithin'> {
+  const uniqueWithin = /\.unique\(\{[^}]*\bwithin: ['"](\w+)['"]/.exec(chain)?.[1]
+  return uniqueWithin === undefined ? {} : { uniqueWithin }
 }
 
 /** Booleans are fields even if they have a default. */

@@ -239,7 +239,8 @@ function withChoices(
       return field
     const title = findTitle(withoutHidden(known.fields))?.name ?? owner.key
     const binding = theirTeam ? ('team' as const) : theirs && ('user' as const)
-    return { ...field, choice: { title, binding } }
+    const self = isSelf ? { self: subject.names.singular } : {}
+    return { ...field, choice: { title, binding, ...self } }
   })
 }
 
@@ -271,10 +272,12 @@ export function toAsked(
   const canAsk = ({ names }: Owner): boolean =>
     findOwner(fields) !== undefined || findOwner(findModel(names, project)?.fields) === undefined
   return new Map(
-    fields.map(({ name, owner, isUnique, kind }) => {
+    fields.map(({ name, owner, isUnique, uniqueWithin, kind }) => {
+      // A request does not know within what a value is unique. The database does, and its answer is shown at the field.
+      const isWithin = uniqueWithin !== undefined
       const questions: readonly Question[] = [
         ...(owner !== undefined && canAsk(owner) ? (['exists'] as const) : []),
-        ...(isOfModel && isUnique && kind !== 'json' ? (['unique'] as const) : []),
+        ...(isOfModel && isUnique && !isWithin && kind !== 'json' ? (['unique'] as const) : []),
       ]
       return [name, questions]
     }),

@@ -1,4 +1,5 @@
-import { toOwners, type Field, type Subject } from './field.ts'
+import { capitalize } from '../../base/support/values/capitalize.ts'
+import { toOwners, toSelfReferences, type Field, type Subject } from './field.ts'
 import {
   createdFile,
   diskImports,
@@ -9,14 +10,20 @@ import {
   toDisk,
   toFileHandler,
   toFilePath,
+  toNoun,
   type Lines,
 } from './file-templates.ts'
 import { fit, fitObject, fits } from './fit.ts'
-import { toPascal, type Names } from './names.ts'
+import { toPascal, withArticle, type Names } from './names.ts'
 import { toListColumns, toOptionsName, toRowName, type Layout } from './page-files.ts'
 import { narrowText, toOwnColumn, type Whose } from './whose/whose.ts'
 import { redirectLines, titledFor, titlesProp, titlesText } from './show/details.ts'
-import { toNotices, type Notices, type SpokenSubject } from './words/resource-words.ts'
+import {
+  toMessageName,
+  toNotices,
+  type Notices,
+  type SpokenSubject,
+} from './words/resource-words.ts'
 
 /**
  * `app/controllers/posts.ts` of an application with pages. With `whose`, the list shows only the records that the policy
@@ -78,7 +85,7 @@ ${show}
 
 ${edit}
 
-${updateText(subject, [...updateLines(subject), ...saved, ...toRecord])}
+${updateText(subject, [...refuseSelf(subject), ...updateLines(subject), ...saved, ...toRecord])}
 
 ${destroyText(names, [...deleted, `return redirect(route('${path}.index'))`])}
 ${sendTexts(subject)}`
@@ -196,12 +203,17 @@ export function viewImport(subject: Subject, columns = toListColumns(subject)): 
   return columns === undefined ? '' : `import { view } from 'tenon/models'\n`
 }
 
-/** The imports that handlers of files need, besides the disks. */
-export function fileImports({ fields }: Pick<Subject, 'fields'>): string {
-  const files = filesOf(fields)
-  if (files.length === 0) return ''
-  const errors = files.some(({ isNullable }) => isNullable)
-  return `import { transaction } from 'tenon/database'\n${errors ? `import { NotFound } from 'tenon/errors'\n` : ''}`
+/** The imports of what handlers of files need, besides the disks, and of the errors that handlers throw. */
+export function fileImports(subject: Subject): string {
+  const files = filesOf(subject.fields)
+  const errors = [
+    ...(files.some(({ isNullable }) => isNullable) ? ['NotFound'] : []),
+    ...(toSelfReferences(subject).length > 0 ? ['ValidationFailed'] : []),
+  ]
+  return [
+    files.length === 0 ? '' : `import { transaction } from 'tenon/database'\n`,
+    errors.length === 0 ? '' : `import { ${errors.join(', ')} } from 'tenon/errors'\n`,
+  ].join('')
 }
 
 interface ControllerImports {
@@ -259,6 +271,20 @@ export function updateLines({ names, fields }: Subject, start = 'await '): Lines
   const files = filesOf(fields)
   if (files.length === 0) return [`${start}${call}(form)`]
   return inTransaction(start, call, ['...form', ...files.map((field) => keptFile(field, names))])
+}
+
+/** Refuses a change by which a record would belong to itself. */
+export function refuseSelf(subject: SpokenSubject): Lines {
+  const { singular, label } = subject.names
+  return toSelfReferences(subject).flatMap(({ name, owner }) => {
+    const text = `${capitalize(withArticle(label))} cannot be its own ${toNoun({ name: owner?.relation ?? name })}`
+    const { code } = subject.words.say(toMessageName({ name }, 'IsSelf'), text)
+    return [
+      `if (form.${name} === ${singular}.${owner?.key}) {`,
+      `  throw new ValidationFailed({ ${name}: ${code} })`,
+      '}',
+    ]
+  })
 }
 
 /** The name of the request that changes a record. */

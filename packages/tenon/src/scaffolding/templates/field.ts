@@ -13,6 +13,8 @@ export interface Field {
   readonly kind: string
   readonly isNullable: boolean
   readonly isUnique: boolean
+  /** The column within which the value is unique: that of its user, or of the record above it that leads to the user. */
+  readonly uniqueWithin?: string
   readonly isIndexed: boolean
   /** The model that the record belongs to. */
   readonly owner?: Owner
@@ -44,6 +46,8 @@ export interface Choice {
   readonly title: string
   /** The handler's binding with the team or user to whom the offered records belong. */
   readonly binding?: 'team' | 'user' | undefined
+  /** The record of the form, if it is of the same model: no record belongs to itself, so it is not offered. */
+  readonly self?: string
 }
 
 /** A disk that a model imports. */
@@ -139,10 +143,10 @@ export interface Subject {
 
 /**
  * The column as migrations declare it, and models too, apart from its owner and disk. In the migration of records with
- * an owner, a unique column is unique `within` the column of the owner.
+ * an owner, a unique column is unique within the column of the owner.
  */
-export function toColumn(field: Field, ownerCall = '', within?: string): string {
-  const { isNullable, isUnique, isIndexed } = field
+export function toColumn(field: Field, ownerCall = '', ownerColumn?: string): string {
+  const { isNullable, isUnique, isIndexed, uniqueWithin: within = ownerColumn } = field
   const owner = field.owner?.isPlain === true ? undefined : field.owner
   const { default: preset } = madeOf(field)
   const parts = [
@@ -181,6 +185,11 @@ export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owne
 export function findUser(fields: readonly Field[]): Field | undefined {
   const users = fields.filter(({ owner }) => owner?.names.model === 'User')
   return users.find(({ name }) => name === 'user_id') ?? users[0]
+}
+
+/** The columns that refer to a record of the same model. */
+export function toSelfReferences({ names, fields }: Subject): readonly Field[] {
+  return fields.filter(({ owner }) => owner?.names.model === names.model)
 }
 
 /** The columns that a form has fields for: it does not choose the owner. */

@@ -259,11 +259,12 @@ export function toRecordText(field: Field): string | undefined {
 /** The options of a form field, as code; `null` is the empty option. */
 export function toOptions(field: Field): readonly string[] {
   const { isNullable, values = [], owner, choice } = field
-  if (owner !== undefined && choice !== undefined)
-    return [
-      ...(isNullable ? ['null'] : []),
-      `...${toOptionsName(field)}.map(({ ${owner.key} }) => ${owner.key})`,
-    ]
+  if (owner !== undefined && choice !== undefined) {
+    const { key } = owner
+    const others = `.flatMap(({ ${key} }) => (${key} === ${choice.self}?.${key} ? [] : [${key}]))`
+    const keys = choice.self === undefined ? `.map(({ ${key} }) => ${key})` : others
+    return [...(isNullable ? ['null'] : []), `...${toOptionsName(field)}${keys}`]
+  }
   return [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
 }
 
@@ -272,6 +273,18 @@ export function toOptionList(field: Field): string {
   const [first = '', ...others] = toOptions(field)
   const isList = others.length === 0 && first.startsWith('...')
   return isList ? first.slice('...'.length) : `[${[first, ...others].join(', ')}]`
+}
+
+/** Sends a form. If it was not accepted, its first wrong field gets the focus, wherever its button is. */
+export function submitText(form: string, indent: string): string {
+  return `const fields = [...${form}.elements]
+form.submit({
+  onError: (errors) => {
+    const wrong = fields.find((field) => (field.getAttribute('name') ?? '') in errors)
+    if (wrong instanceof HTMLElement) wrong.focus()
+  },
+})
+`.replaceAll(/^(?=.)/gm, indent)
 }
 
 /** The components of `components/parts` that a list uses. */

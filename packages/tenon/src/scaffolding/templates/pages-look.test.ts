@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { toNames } from './names.ts'
 import type { Field } from './field.ts'
@@ -97,6 +99,28 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
+    it(`offer all records but itself for one of the same kind: ${name}`, () => {
+      const owner = { relation: 'origin', names, table: 'posts', key: 'id' }
+      const choice = { title: 'name', self: 'post' }
+      const field = {
+        ...plain,
+        name: 'origin_id',
+        kind: 'integer',
+        isNullable: true,
+        owner,
+        choice,
+      }
+
+      const form = templates.resource({ ...subject, fields: [field] }, layout).at(-1)?.text ?? ''
+
+      assert.match(
+        form,
+        /originOptions\.flatMap\(\(\{ id \}\) => \(id === post\?\.id \? \[\] : \[id\]\)\)/,
+      )
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
     it(`show all columns of a record on a page of its own, with the title of what it refers to: ${name}`, () => {
       const owner = { relation: 'project', names: toNames('Project'), table: 'projects', key: 'id' }
       const field = { ...plain, name: 'project_id', kind: 'integer', owner }
@@ -183,6 +207,14 @@ describe('the pages of a resource', () => {
       assert.deepEqual(unnamed, [])
     })
 
+    it(`move the focus to the first wrong field: ${name}`, () => {
+      const form = templates.resource(subject, 'layout').at(-1)?.text ?? ''
+      const [, submit = ''] = /^ *(function submit\([^]*?^ *\}\n)(?=\n|<)/m.exec(form) ?? []
+
+      assert.equal(focusAfter(submit, { its_json: 'No JSON', its_enum: 'No choice' }), 'its_enum')
+      assert.equal(focusAfter(submit, { _: 'Too many' }), undefined)
+    })
+
     it(`send a date and time as the request takes it: ${name}`, () => {
       const moment = { ...subject, fields: [{ ...plain, name: 'at', kind: 'timestamp' }] }
 
@@ -194,6 +226,30 @@ describe('the pages of a resource', () => {
     })
   }
 })
+
+/** The name of the field that has the focus after the function of a form has sent it and gets these errors. */
+function focusAfter(submit: string, errors: Readonly<Record<string, string>>): string | undefined {
+  let focused: string | undefined
+  class HTMLElement {
+    readonly name: string
+    constructor(name: string) {
+      this.name = name
+    }
+    getAttribute() {
+      return this.name
+    }
+    focus() {
+      focused = this.name
+    }
+  }
+  const elements = fields.map(({ name }) => new HTMLElement(name))
+  const form = {
+    submit: ({ onError }: { onError: (given: object) => void }) => onError(errors),
+  }
+  const event = { preventDefault() {}, currentTarget: { elements } }
+  runInNewContext(`${stripTypeScriptTypes(submit)}; submit(event)`, { form, event, HTMLElement })
+  return focused
+}
 
 /** What a list says of posts with these values, of which only `open` has a name. */
 async function evaluateCell(list: string, values: readonly unknown[]): Promise<unknown> {

@@ -5,6 +5,7 @@ import { toHeading, type Names } from './names.ts'
 import {
   breakAfterOr,
   listParts,
+  submitText,
   toCells,
   toControl,
   toFileRoute,
@@ -159,10 +160,9 @@ ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
     ),
   )
 
-  function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
     event.preventDefault()
-    form.submit()
-  }
+${submitText('event.currentTarget', '    ')}  }
 </script>
 
 <form class="card form" onsubmit={submit} novalidate>

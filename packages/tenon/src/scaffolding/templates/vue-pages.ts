@@ -6,6 +6,7 @@ import { toAttribute, toHeading, type Names } from './names.ts'
 import {
   breakAfterOr,
   listParts,
+  submitText,
   toCells,
   toControl,
   toFileRoute,
@@ -14,6 +15,7 @@ import {
   toInitial,
   toOptionProps,
   toOptionList,
+  toOptions,
   toPageTemplates,
   toPart,
   toRecordText,
@@ -160,10 +162,13 @@ ${propsText(`const { ${[singular, ...options.map(({ name }) => name), 'label'].j
 const target =
 ${fit(`  ${singular} === null ? ${store} : ${update}`, `  ${singular} === null\n    ? ${store}\n    : ${update}`)}
 const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
+
+function submit(event: Event) {
+${submitText('(event.currentTarget as HTMLFormElement)', '  ')}}
 </script>
 
 <template>
-  <form class="card form" novalidate @submit.prevent="form.submit()">
+  <form class="card form" novalidate @submit.prevent="submit">
 ${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlText(field, subject))).join('')}${wholeText}    <div class="actions">
       <button class="button primary" :disabled="form.processing">{{ label }}</button>
       <Link :href="route('${path}.index')" class="button">${vueChild(toPageWords(subject).cancel)}</Link>
@@ -234,15 +239,20 @@ function selectText(field: Field, { names, words }: SpokenSubject): string {
       v-model="form.${name}"
       name="${name}"
       ${vueAttribute('label', toLabelWord(field, words))}
-${optionsText(toOptionList(field))}
+${optionsText(field)}
 ${text === undefined ? '' : `      :text="${text}"\n`}      :error="form.errors.${name}"
     />
 `
 }
 
-function optionsText(list: string): string {
+function optionsText(field: Field): string {
+  const list = toOptionList(field)
   const toLine = (text: string): string => `      :options="${text.replaceAll('"', '&quot;')}"`
-  if (!list.startsWith('[') || list.includes('...')) return toLine(list)
+  if (!list.startsWith('[')) return toLine(list)
+  if (list.includes('...')) {
+    const lines = toOptions(field).map((option) => `        ${option},\n`)
+    return fit(toLine(list), toLine(`[\n${lines.join('')}      ]`))
+  }
   return fit(toLine(list), toLine(spreadTexts(list.slice(1, -1), '      ')))
 }
 

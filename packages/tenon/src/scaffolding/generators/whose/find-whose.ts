@@ -57,6 +57,22 @@ export function isPerson({ names }: Pick<Owner, 'names'>): boolean {
   return names.model === 'User' || names.model === 'Team'
 }
 
+/**
+ * Makes unique values unique among the records of a user, or of the record above them that leads to the user: "taken"
+ * would reveal a value of another user. A reference that is unique stays so in the whole table.
+ */
+export function withinTheirs(subject: Subject, project: Project): readonly Field[] {
+  const { fields } = subject
+  const whose = findOwner(fields) === undefined ? findWhose(subject, project) : undefined
+  if (whose === undefined || isLoose(whose)) return fields
+  const uniqueWithin = whose.steps[0]?.column ?? whose.name
+  return fields.map((field) =>
+    field.isUnique && field.owner === undefined && field.name !== uniqueWithin
+      ? { ...field, uniqueWithin }
+      : field,
+  )
+}
+
 /** Adds to each column that refers to a record of a user whose that record must be: the user's who sends the request. */
 export function withTheirs(
   fields: readonly Field[],

@@ -3,12 +3,14 @@ import {
   fileImports,
   subjectImports,
   toValues,
+  refuseSelf,
   updateLines,
   updateRequest,
   viewImport,
   viewText,
 } from '../controller-templates.ts'
 import type { Subject } from '../field.ts'
+import type { SpokenSubject } from '../words/resource-words.ts'
 import { filesOf, hasFiles, toDisk, toFileHandler, type Lines } from '../file-templates.ts'
 import { fit, fitObject } from '../fit.ts'
 import { toJsonListColumns, toRowName } from '../page-files.ts'
@@ -19,7 +21,7 @@ import { toOwnColumn, type Whose } from '../whose/whose.ts'
  * document and typed clients. With `whose`, the list has only the records that the policy lets the user view, and a new
  * record belongs to the user who sends the request.
  */
-export function jsonControllerText(subject: Subject, whose?: Whose): string {
+export function jsonControllerText(subject: SpokenSubject, whose?: Whose): string {
   const own = toOwnColumn(whose)
   const { names, fields } = subject
   const { model, singular } = names
@@ -91,18 +93,20 @@ function storeText(subject: Subject, own: Whose | undefined): string {
   })
 }
 
-function updateText(subject: Subject): string {
+function updateText(subject: SpokenSubject): string {
   const { names, fields } = subject
   const { model, singular } = names
   const taken = [singular, 'form']
+  const refused = refuseSelf(subject)
   const lines = updateLines(subject, 'const updated = await ')
   return toText({
     name: 'update',
     bindings: [`${singular}: ${model}`, `form: ${updateRequest(subject)}`],
     answers: model,
-    run: hasFiles(fields)
-      ? toBlock(taken, [...lines, 'return updated'])
-      : toShort(taken, `${singular}.update(form)`),
+    run:
+      hasFiles(fields) || refused.length > 0
+        ? toBlock(taken, [...refused, ...lines, 'return updated'])
+        : toShort(taken, `${singular}.update(form)`),
   })
 }
 

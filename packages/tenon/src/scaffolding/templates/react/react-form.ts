@@ -3,6 +3,7 @@ import type { Field } from '../field.ts'
 import { fit, fitObject, fits, openTag } from '../fit.ts'
 import { withArticle, type Names } from '../names.ts'
 import {
+  submitText,
   toControl,
   toFileRoute,
   toInitial,
@@ -46,10 +47,9 @@ ${headText(subject, layout)}
 ${targetText(names, layout)}
   const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}  `}})
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    form.submit()
-  }
+${submitText('event.currentTarget', '    ')}  }
 
   return (
     <form className="${look.form}" onSubmit={submit} noValidate>

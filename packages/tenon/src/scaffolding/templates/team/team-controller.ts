@@ -15,6 +15,7 @@ import {
   sendTexts,
   shortHandlerText,
   toTellings,
+  refuseSelf,
   updateLines,
   updateRequest,
   viewImport,
@@ -79,7 +80,7 @@ ${shortHandlerText('edit', ['...inTeam', `${singular}: ${model}`], {
 ${handlerText(
   'update',
   ['team: Team', `${singular}: ${model}`, `form: ${updateRequest(subject)}`],
-  [...updateLines(subject), ...saved, ...toRecord],
+  [...refuseSelf(subject), ...updateLines(subject), ...saved, ...toRecord],
 )}
 
 ${handlerText(
