@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
-import { get, group, handler, type HttpRequest, json, type Reply, routes } from 'tenon'
+import { get, group, handler, json, type Middleware, routes } from 'tenon'
 import { belongsTo, c, hasMany, Model } from 'tenon/models'
 import { type SlowStatement, transaction, withDatabase } from 'tenon/database'
 import { createRouter } from '../../src/web/routing/router.ts'
@@ -82,11 +82,11 @@ forEachDialect('the location of a statement', (open) => {
   })
 
   it('is missing for the lookup of a bound record, and is not the middleware around it', async () => {
-    const passes = async (request: HttpRequest, next: () => Promise<Reply>) => {
+    const passes: Middleware = async (request, next) => {
       await Author.where('name', request.path()).all() // before
       return next()
     }
-    const waits = async (_request: HttpRequest, next: () => Promise<Reply>) => await next()
+    const waits: Middleware = async (_request, next) => await next()
     const show = handler({ book: Book }).run(async ({ book }) => {
       const author = await book.load(Book.author) // inside the handler
       return json({ author: author.name })
