@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { it } from 'node:test'
 import { application } from 'tenon'
 import type { Accounts } from 'tenon/auth'
@@ -116,4 +117,23 @@ it('the OpenAPI document has every answer of the routes of accounts, whatever to
 
   assert.deepEqual(undeclared, [])
   assert.deepEqual(seen, new Set([200, 201, 204, 400, 401, 422]))
+})
+
+it('the accounts of an API do not start in production without FRONTEND_URL, to which their mails link', () => {
+  const start = (variables: Readonly<Record<string, string>>) => {
+    const mails = JSON.stringify(new URL('app/account-mails.ts', template))
+    const argv = ['--conditions=source', '--input-type=module', '-e', `await import(${mails})`]
+    const { APP_ENV: _, FRONTEND_URL: __, ...env } = process.env
+    return spawnSync(process.execPath, argv, { env: { ...env, ...variables }, encoding: 'utf8' })
+  }
+
+  const without = start({ APP_ENV: 'production' })
+  const others = [{ APP_ENV: 'production', FRONTEND_URL: 'https://shop.example' }, {}].map(start)
+
+  assert.equal(without.status, 1)
+  assert.match(without.stderr, /Error: FRONTEND_URL is missing\. Set it to the address of your/)
+  assert.deepEqual(
+    others.map(({ status }) => status),
+    [0, 0],
+  )
 })

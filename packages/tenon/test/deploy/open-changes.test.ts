@@ -39,6 +39,7 @@ forEachDialect('a column with two names', (open) => {
     const pending = await doctor()
     await run('migrate')
     const beside = await doctor()
+    const remedy = (await run('doctor')).stdout
     const facts = JSON.parse((await run('about', '--json')).stdout)
     await using database = createDatabase(url)
     await database.script(turnedOff[open.dialect])
@@ -48,12 +49,37 @@ forEachDialect('a column with two names', (open) => {
     assert.deepEqual(beside, [
       'warning  users.title: It is also name: a trigger writes both, with each row',
     ])
+    assert.match(remedy, /"node main\.ts make:migration --drop finish_users_title"/)
     assert.deepEqual(broken, [
       'error    users.title: The trigger that writes it to name and back is missing or turned off',
     ])
     assert.equal(facts['open changes'], 'users.title is also name')
     assert.equal(facts['personal columns'], 'users.contact')
     assert.equal(facts['earlier builds'], 'none')
+  })
+})
+
+forEachDialect('a version whose successor has begun to rename a column', (open) => {
+  it('is told by doctor to keep the trigger, which it has no migration for', async () => {
+    using project = createProject({ 'app/models.ts': models })
+    using before = createProject({ 'app/models.ts': models })
+    const url = await open.url()
+    const run = (from: typeof project, ...argv: string[]) => from.run(argv, { DATABASE_URL: url })
+    await run(project, 'make:migration', 'create users')
+    for (const file of project.list('database/migrations'))
+      before.write(`database/migrations/${file}`, project.read(`database/migrations/${file}`) ?? '')
+    project.write('app/models.ts', models.replace('title: c.text()', "name: c.text().was('title')"))
+    await run(project, 'make:migration', 'rename title')
+    await run(project, 'migrate')
+
+    const { stdout } = await run(before, 'doctor')
+
+    assert.match(
+      stdout,
+      /^warning {2}users: A newer version has begun to change one of its columns/m,
+    )
+    assert.match(stdout, /^ +Keep the trigger\. Deploy the newer version again/m)
+    assert.doesNotMatch(stdout, /make:migration|dropMirror/)
   })
 })
 
@@ -83,6 +109,7 @@ describe('the dashboard', () => {
 
     const page = String(await section.render(undefined as never))
 
+    assert.match(page, /make:migration --drop finish_people_title</)
     const rows = page.matchAll(/<td><code>(.*?)<\/code><\/td><td>(.*?)<\/td><td>(.*?)<\/td>/g)
     assert.deepEqual(
       Array.from(rows, ([, ...cells]) =>

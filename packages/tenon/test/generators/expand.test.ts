@@ -72,7 +72,7 @@ describe('tenon make migration --expand', { timeout: 600_000 }, () => {
     assert.equal(renamed.exitCode, 1)
     assert.match(
       renamed.stderr,
-      /^No migration was made, because the application does not load with the changed app\/models\/ticket\.ts: app\/views\.ts:3:\d+ The table "tickets" has no column "title"\. .*\n.*"node main\.ts make:migration --drop rename tickets title".*\n$/,
+      /^No migration was made, because the application does not load with the changed app\/models\/ticket\.ts: app\/views\.ts:3:\d+ The table "tickets" has no column "title"\. .*\n.*"node main\.ts make:migration --drop rename_tickets_title".*\n$/,
     )
     assert.match(
       renamed.stdout,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
+import { get, group, handler, json, type Middleware, routes } from 'tenon'
 import { belongsTo, c, hasMany, Model } from 'tenon/models'
 import { type SlowStatement, transaction, withDatabase } from 'tenon/database'
+import { createRouter } from '../../src/web/routing/router.ts'
+import { createRequest } from '../support/create-request.ts'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
@@ -76,6 +79,32 @@ forEachDialect('the location of a statement', (open) => {
     })
 
     assert.deepEqual(new Set(rows), new Set(['transaction', 'inside', 'nested'].map(rowOf)))
+  })
+
+  it('is missing for the lookup of a bound record, and is not the middleware around it', async () => {
+    const passes: Middleware = async (request, next) => {
+      await Author.where('name', request.path()).all() // before
+      return next()
+    }
+    const waits: Middleware = async (_request, next) => await next()
+    const show = handler({ book: Book }).run(async ({ book }) => {
+      const author = await book.load(Book.author) // inside the handler
+      return json({ author: author.name })
+    })
+    const list = routes([
+      group('/direct', [get('/{book}', show)]).middleware((_request, next) => next()),
+      group('/passed', [get('/{book}', show)]).middleware(passes),
+      group('/waiting', [get('/{book}', show)]).middleware(waits),
+    ])
+    const router = createRouter(list)
+
+    const rows = await rowsOf(async () => {
+      for (const target of ['/direct/1', '/passed/1', '/waiting/1'])
+        await router.dispatch(createRequest({ target }))
+    })
+
+    const [before, inside] = ['before', 'inside the handler'].map(rowOf)
+    assert.deepEqual(rows, ['', inside, before, '', inside, '', inside])
   })
 
   it('is the caller’s for each of several that run at once', async () => {

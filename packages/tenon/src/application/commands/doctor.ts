@@ -3,6 +3,7 @@ import { entityOf } from '../../data/records/entity.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { wantedSchema } from '../../data/migrations/difference/make-migration.ts'
+import type { Migrator } from '../../data/migrations/migrator.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
 import { toSchemaSources } from '../runtime/application-schema.ts'
 import { namesOf } from '../runtime/databases/select-databases.ts'
@@ -77,22 +78,30 @@ async function examineDatabase(
   const url = context.urlOf(name)
   const found = name === undefined ? [] : checkNamedUrl(url, name)
   if (!hasDatabase(url)) return found
-  const migrations = await context.withMigrator((migrator) => checkMigrations(migrator), name)
+  const [migrations, isAhead] = await context.withMigrator(
+    async (migrator) => [await checkMigrations(migrator), await hasUnknown(migrator)] as const,
+    name,
+  )
   const isCurrent = migrations.length === 0
-  const mirrors = isCurrent ? await examineMirrors(context, name) : []
+  const mirrors = isCurrent ? await examineMirrors(context, { name, isAhead }) : []
   const indexes = await examineIndexes(context, name)
   const ownership = await examineOwnership(context, name)
   return [...found, ...migrations, ...mirrors, ...indexes, ...ownership]
 }
 
+/** Whether the database has migrations that this version does not have. */
+async function hasUnknown(migrator: Migrator): Promise<boolean> {
+  return (await migrator.status()).some(({ state }) => state === 'missing')
+}
+
 async function examineMirrors(
   context: CommandContext,
-  name: string | undefined,
+  { name, isAhead }: { readonly name: string | undefined; readonly isAhead: boolean },
 ): Promise<readonly Finding[]> {
   const { application } = context
   if (application.models === undefined) return []
   const schema = wantedSchema(toSchemaSources(application, name), new Map())
-  return context.withDatabase((database) => checkMirrors(schema, database), { name })
+  return context.withDatabase((database) => checkMirrors(database, { schema, isAhead }), { name })
 }
 
 async function examineIndexes(

@@ -3,10 +3,16 @@ import { readMirrorState } from '../../data/introspection/comparison/mirror-stat
 import type { Schema } from '../../data/migrations/difference/schema.ts'
 import { error, type Finding, warning } from './finding.ts'
 
+interface MirrorCheck {
+  readonly schema: Schema
+  /** Whether the database has migrations of a newer version, which this one does not have. */
+  readonly isAhead: boolean
+}
+
 /** Checks the triggers that keep a renamed column and its new columns the same. */
 export async function checkMirrors(
-  schema: Schema,
   database: Database,
+  { schema, isAhead }: MirrorCheck,
 ): Promise<readonly Finding[]> {
   const { open, missing, undeclared } = await readMirrorState(schema, database)
   return [
@@ -21,15 +27,21 @@ export async function checkMirrors(
       warning(
         `${table}.${from}`,
         `It is also ${to.join(', ')}: a trigger writes both, with each row`,
-        `Once no replica of the version before runs, remove .was('${from}') from the model, and run "node main.ts make:migration --drop finish ${from}".`,
+        `Once no replica of the version before runs, remove .was('${from}') from the model, and run "node main.ts make:migration --drop finish_${table}_${from}".`,
       ),
     ),
     ...undeclared.map(({ table, trigger }) =>
-      warning(
-        table,
-        `The trigger ${trigger} writes a former column, and no model declares it`,
-        'Run the command "make:migration", or drop it with dropMirror().',
-      ),
+      isAhead
+        ? warning(
+            table,
+            `A newer version has begun to change one of its columns: the trigger ${trigger} writes the values for both versions`,
+            'Keep the trigger. Deploy the newer version again and finish the change with it, or take the change back with migrate:rollback of the newer version.',
+          )
+        : warning(
+            table,
+            `The trigger ${trigger} writes a former column, and no model declares it`,
+            'Run the command "make:migration" where you develop the application, and deploy the migration that it writes.',
+          ),
     ),
   ]
 }

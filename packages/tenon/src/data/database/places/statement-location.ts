@@ -6,7 +6,10 @@ import { formatLocation, parseStackLine } from '../../../base/support/stack-line
 /** Enough frames to reach the application's: nested calls put many frames of Tenon and of `await` above them. */
 const FRAME_LIMIT = 60
 
-/** The line of the application's code that sent a statement. The stack trace is read only on demand. */
+/**
+ * The line of the application's code that sent a statement; `undefined` for a statement that Tenon sends by itself, such
+ * as the lookup of a bound record. The stack trace is read only on demand.
+ */
 export class StatementLocation {
   readonly #trace: { readonly stack?: string } = {}
   readonly #outer: StatementLocation | undefined
@@ -21,9 +24,12 @@ export class StatementLocation {
   }
 
   get location(): string | undefined {
+    let called = ''
     for (const line of this.#trace.stack?.split('\n') ?? []) {
       const found = parseStackLine(line)
-      if (found !== undefined && !isForeign(found.file)) return formatLocation(found)
+      if (found === undefined) continue
+      if (!isForeign(found.file)) return isRunner(called) ? undefined : formatLocation(found)
+      called = found.file
     }
     return this.#outer?.location
   }
@@ -37,5 +43,14 @@ function isForeign(file: string): boolean {
   return file.startsWith(OWN) || file.includes(`${sep}node_modules${sep}`)
 }
 
+/**
+ * Whether a file that the application called runs the application, and sends no statement for it: `next()` of a
+ * middleware and `app.run()` do.
+ */
+function isRunner(file: string): boolean {
+  return RUNNERS.some((folder) => file.startsWith(folder))
+}
+
 /** The folder of Tenon's modules. */
 const OWN = fileURLToPath(new URL('../../../', import.meta.url))
+const RUNNERS = [`${OWN}web${sep}`, `${OWN}application${sep}`]

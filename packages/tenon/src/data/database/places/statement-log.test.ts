@@ -51,6 +51,9 @@ it('does not log what Tenon sends by itself, on the catalog or on no table', () 
     assert.deepEqual([logged(sql, 30, {}), logged(sql, 30, other)], [[], []], sql)
     assert.deepEqual(logged(sql, 30), ['Slow statement'], sql)
   }
-  // The stack may have lost the line.
+})
+
+it('logs a statement without a line of the application: the lookup of a bound record', () => {
+  assert.deepEqual(logged('select * from "notes" where "id" = ?', 1, {}), ['Statement'])
   assert.deepEqual(logged('select * from "notes"', 30, {}), ['Slow statement'])
 })

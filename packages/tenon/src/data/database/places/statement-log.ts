@@ -15,17 +15,17 @@ export function statementLogging(log: Log): DatabaseOptions {
 }
 
 /**
- * Logs a statement: with `warn` if it was slow, otherwise with `debug` if the application's own code sent it. The
- * values are not logged.
+ * Logs a statement: with `warn` if it was slow, otherwise with `debug` if it is the application's own, or the lookup of a
+ * record for it. The values are not logged.
  *
- * Tenon's own statements are left out, because their location, such as that of `app.run()`, explains nothing. These
- * are statements on Tenon's tables. If no line of the application sent them, statements on the catalog or without a
- * table, such as `begin` and `pg_notify`, are left out too.
+ * Statements that explain nothing are left out. These are statements on Tenon's tables. If no line of the application
+ * sent them, statements on the catalog or without a table, such as `begin` and `pg_notify`, are left out too.
  */
 export function logStatement(log: Log, statement: SlowStatement): void {
   if (isOfFramework(statement)) return
   if (statement.durationMs > slowMs) log.warn('Slow statement', { ...statement })
-  else if (isOwn(statement) && log.isEnabled('debug')) log.debug('Statement', { ...statement })
+  else if (!isOfPackage(statement) && log.isEnabled('debug'))
+    log.debug('Statement', { ...statement })
 }
 
 function isOfFramework(statement: SlowStatement): boolean {
@@ -38,7 +38,12 @@ function isOfFramework(statement: SlowStatement): boolean {
 /** The names of tables in which a database describes itself. */
 const CATALOG = /^(?:pg_|sqlite_|pragma_|information_schema$)/i
 
-/** Whether the application sent it: locations outside of the application, such as the framework's, are absolute. */
-function isOwn({ location }: SlowStatement): boolean {
-  return location !== undefined && !isAbsolute(location) && !location.includes('node_modules')
+/** Whether a line of the application sent it. */
+function isOwn(statement: SlowStatement): boolean {
+  return statement.location !== undefined && !isOfPackage(statement)
+}
+
+/** Whether a package sent it: locations outside of the application, such as the framework's, are absolute. */
+function isOfPackage({ location = '' }: SlowStatement): boolean {
+  return isAbsolute(location) || location.includes('node_modules')
 }

@@ -47,7 +47,7 @@ export function compareMirrors({ missing, undeclared }: MirrorState): readonly R
     })),
     ...undeclared.map(({ table, trigger }) => ({
       place: table,
-      text: `the trigger ${trigger} writes a former column, and is not declared. Declare the new column with was(), or drop the trigger with dropMirror().`,
+      text: `the trigger ${trigger} writes a former column, and is not declared. Declare the new column with was() as long as the version before may run, or a newer version has begun the change. Otherwise run make:migration, which drops the trigger.`,
     })),
   ]
 }

@@ -65,7 +65,7 @@ describe('planExpansion', () => {
     const { path, text, name } = planExpansion(['rename', 'tickets.title', 'subject'], project())
 
     assert.equal(path, 'app/models/ticket.ts')
-    assert.equal(name, 'rename tickets title')
+    assert.equal(name, 'rename_tickets_title')
     assert.match(
       text,
       /{ id: c\.id\(\), subject: c\.text\(\)\.was\('title'\), note: c\.text\(\) }\) {}/,
@@ -191,10 +191,7 @@ describe('planExpansion', () => {
     const { steps } = planExpansion(['drop', 'tickets.note'], project())
 
     assert.match(steps.join('\n'), /run "node build\/main\.js migrate"/)
-    assert.match(
-      steps.join('\n'),
-      /run "node main\.ts make:migration --drop finish drop tickets note"/,
-    )
+    assert.match(steps.join('\n'), /run "node main\.ts make:migration --drop finish_tickets_note"/)
   })
 
   it('refuses names that are taken, and texts that it cannot read', () => {

@@ -44,12 +44,12 @@ export function planExpansion(words: readonly string[], project: Project): Expan
   return {
     path,
     text: changed,
-    name: [kind, table, column].join(' '),
+    name: [kind, table, column].join('_'),
     steps: toSteps({
       path,
       column,
       ...expanded,
-      finish: ['finish', kind, table, column].join(' '),
+      finish: ['finish', table, column].join('_'),
       isSearched: searching !== text,
     }),
   }
@@ -70,7 +70,7 @@ function assertFree(given: readonly string[], model: ModelEntries, path: string)
 interface Steps {
   readonly path: string
   readonly column: string
-  /** The name of the last migration, in words. */
+  /** The name of the last migration. */
   readonly finish: string
   /** Whether the model's `search` has changed. */
   readonly isSearched: boolean
@@ -152,7 +152,7 @@ function takenName(name: string, path: string): SetupError {
 function unreadable(table: string, path: string): SetupError {
   return new SetupError(
     'E_MAKE_EXPAND',
-    `The model of "${table}" in ${path} is written in a way that cannot be changed safely. Change it yourself, then run "node main.ts make:migration --drop change ${table}".`,
+    `The model of "${table}" in ${path} is written in a way that cannot be changed safely. Change it yourself, then run "node main.ts make:migration --drop change_${table}".`,
   )
 }
 

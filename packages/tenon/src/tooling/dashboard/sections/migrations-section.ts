@@ -40,9 +40,10 @@ ${toOpenChanges(findOpenChanges(Object.values(findApplication()?.models ?? {})))
 }
 
 function toOpenChanges(changes: readonly OpenChange[]): Markup | undefined {
-  if (changes.length === 0) return undefined
+  const [first] = changes
+  if (first === undefined) return undefined
   return markup`<h2>Changes in steps</h2>
-<p class="hint">The version before still works with these columns. Once this version is deployed everywhere, take the next step, and run <code>node main.ts make:migration --drop finish</code>.</p>
+<p class="hint">The version before still works with these columns. Once this version is deployed everywhere, take the next step, and run <code>node main.ts make:migration --drop ${toName(first)}</code>.</p>
 ${toTable(changes, {
   label: 'Changes in steps',
   empty: '',
@@ -52,6 +53,11 @@ ${toTable(changes, {
     { title: 'Next', cell: ({ next }) => next },
   ],
 })}`
+}
+
+/** The name of the migration that finishes a change. */
+function toName({ place }: OpenChange): string {
+  return `finish_${place.replace('.', '_')}`
 }
 
 function toOrder(): Markup {
