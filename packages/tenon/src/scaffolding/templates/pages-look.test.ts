@@ -97,6 +97,17 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
+    it(`start without a choice by an empty text if keys are texts: ${name}`, () => {
+      const owner = { relation: 'shop', names: toNames('Shop'), table: 'shops', key: 'code' }
+      const field = { ...plain, name: 'shop', kind: 'text', owner, choice: { title: 'code' } }
+
+      const form = templates.resource({ ...subject, fields: [field] }, layout)[4]?.text ?? ''
+
+      assert.match(form, /shop: post\?\.shop \?\? shopOptions\[0\]\?\.code \?\? ''/)
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
     it(`show all columns of a record on a page of its own, with the title of what it refers to: ${name}`, () => {
       const owner = { relation: 'project', names: toNames('Project'), table: 'projects', key: 'id' }
       const field = { ...plain, name: 'project_id', kind: 'integer', owner }
