@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { forEachDialect } from '../support/for-each-dialect.ts'
+import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
 import { pullScript } from '../pull/pulled-application.ts'
 import { copyTodo } from './scaffold.ts'
 
@@ -54,6 +54,33 @@ forEachDialect('tenon make resource', (open) => {
     assert.deepEqual(app.tree(), before)
   })
 })
+
+onDialect(
+  'postgres',
+  'tenon make resource of a model whose records refer to others by a text',
+  (open) => {
+    it('compiles, passes the linter and its own tests', async () => {
+      await using pulled = await pullScript(open, contracts)
+      const { app } = pulled
+
+      const made = await app.tenon('make', 'resource', 'Contract')
+      const passed = [
+        await app.compile(),
+        await app.lint('--allow', 'import/no-cycle'),
+        await app.test(),
+      ]
+
+      for (const { exitCode, output } of [made, ...passed]) assert.equal(exitCode, 0, output)
+    })
+  },
+)
+
+const contracts = `
+  create table company (company_no text primary key, name text not null);
+  create table place (id uuid primary key default gen_random_uuid(), name text not null);
+  create table depot (id bigserial primary key, name text not null);
+  create table contract (id serial primary key, company_no text not null references company,
+    place_id uuid not null references place, depot_id bigint not null references depot, title text not null);`
 
 describe('tenon make resource of a model with a hidden column', () => {
   it('neither shows it nor changes it', async () => {

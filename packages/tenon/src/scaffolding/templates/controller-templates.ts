@@ -146,7 +146,10 @@ function optionText(field: Field): string {
   const { model } = owner.names
   const columns = [...new Set([owner.key, title])].map((column) => `'${column}'`)
   const start = binding === 'team' ? `${model}.of(team)` : `${model}.query()`
-  const calls = [`.select(${columns.join(', ')})`, `.orderBy('${title}')`, '.limit(500)', '.all()']
+  const sorted = [`.orderBy('${title}')`, '.limit(500)']
+  const calls = needsView(field)
+    ? [...sorted, `.select(view(${model}, [${columns.join(', ')}]))`, '.all()']
+    : [`.select(${columns.join(', ')})`, ...sorted, '.all()']
   const line = `  ${toOptionsName(field)}: await ${start}`
   const place = { start: '    ', end: '', indent: '    ' }
   const narrowed = theirs === undefined ? [] : [narrowText(theirs, 'user', place).trimStart()]
@@ -155,6 +158,11 @@ function optionText(field: Field): string {
   // Formatters break a chain that contains a function.
   const hasFunction = theirs !== undefined && theirs.steps.length > 0
   return `${hasFunction ? spread : fit(`${line}${all.join('')},`, spread)}\n`
+}
+
+/** Whether a view must convert the keys of the records that a form offers: JSON has no `bigint`. */
+function needsView({ kind }: Field): boolean {
+  return kind === 'bigint'
 }
 
 /** Imports the models of the records that a form offers, and `User` if it offers only the user's own. */
@@ -200,7 +208,8 @@ ${fit(`${start}${quoted.join(', ')}])`, `${start}\n${spread}])`)}
 }
 
 export function viewImport(subject: Subject, columns = toListColumns(subject)): string {
-  return columns === undefined ? '' : `import { view } from 'tenon/models'\n`
+  const isUsed = columns !== undefined || toChoices(subject).some(needsView)
+  return isUsed ? `import { view } from 'tenon/models'\n` : ''
 }
 
 /** The imports of what handlers of files need, besides the disks, and of the errors that handlers throw. */

@@ -115,11 +115,15 @@ function toEmpty(field: Field): string {
   }
 }
 
-/** The first option. If there are no records to choose from, it is `null`, to which the server answers what to choose. */
+/**
+ * The first option. If there are no records to choose from, it is `null`, or an empty text if keys are sent as texts: the
+ * server answers what to choose.
+ */
 function toFirst(field: Field): string {
   const { values = [], owner, choice } = field
   if (owner === undefined || choice === undefined) return textLiteral(values[0] ?? '')
-  return `${toOptionsName(field)}[0]?.${owner.key} ?? null`
+  const none = madeOf(field).control?.kind === 'number' ? 'null' : `''`
+  return `${toOptionsName(field)}[0]?.${owner.key} ?? ${none}`
 }
 
 /** The column that the list shows for a record: its first text, or its key. */
@@ -127,9 +131,11 @@ export function toTitle({ names, fields }: Subject): string {
   return findTitle(fields)?.name ?? names.key
 }
 
-/** The first text that each record has. */
+/** The first text that each record has, other than the key of another record. */
 export function findTitle(fields: readonly Field[]): Field | undefined {
-  return fields.find(({ kind, isNullable }) => kind === 'text' && !isNullable)
+  return fields.find(
+    ({ kind, isNullable, owner }) => kind === 'text' && !isNullable && owner === undefined,
+  )
 }
 
 /** A value of a record on a page: its expression. */

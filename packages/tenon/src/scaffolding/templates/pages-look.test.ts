@@ -118,6 +118,15 @@ describe('the pages of a resource', () => {
         /originOptions\.flatMap\(\(\{ id \}\) => \(id === post\?\.id \? \[\] : \[id\]\)\)/,
       )
     })
+
+    it(`start without a choice by an empty text if keys are texts: ${name}`, () => {
+      const owner = { relation: 'shop', names: toNames('Shop'), table: 'shops', key: 'code' }
+      const field = { ...plain, name: 'shop', kind: 'text', owner, choice: { title: 'code' } }
+
+      const form = templates.resource({ ...subject, fields: [field] }, layout)[4]?.text ?? ''
+
+      assert.match(form, /shop: post\?\.shop \?\? shopOptions\[0\]\?\.code \?\? ''/)
+    })
   }
 
   for (const [name, templates, layout] of applications) {

@@ -1,4 +1,4 @@
-import { isRequired, madeOf, withLabel, type Field, type Subject } from './field.ts'
+import { isRequired, labelledName, madeOf, withLabel, type Field, type Subject } from './field.ts'
 import {
   diskImports,
   filesOf,
@@ -379,7 +379,8 @@ export function refusal(
   const required = fields.filter(isRequired)
   const field = required.find(({ kind }) => kind === 'text') ?? filesOf(required)[0]
   if (field === undefined) return ''
-  const noun = withArticle(toNoun(field))
+  const isChoice = field.choice !== undefined
+  const noun = withArticle(toNoun(isChoice ? { name: labelledName(field) } : field))
   const isFile = field.kind === 'file'
   const others = isFile ? [] : [`${field.name}: ''`]
   const values =
@@ -387,7 +388,7 @@ export function refusal(
       ? valuesText(subject, made, others)
       : `    const values = { ...(await ${names.plural}.make(${made})), ${others.join()} }`
   const form = `\n    const form = toForm(values)\n    form.delete('${field.name}')`
-  const message = isFile ? `Choose ${noun}` : `${toLabel(field.name)} is required`
+  const message = isFile || isChoice ? `Choose ${noun}` : `${toLabel(field.name)} is required`
   return `
   it('are rejected without ${noun}', async () => {
     ${opening}
