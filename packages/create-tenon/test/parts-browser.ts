@@ -168,6 +168,17 @@ export function describeParts(name: string, binary: () => string): void {
       assert.deepEqual(page.complaints, [])
     })
 
+    it('shows headings of a table that are more than a text', async () => {
+      await using page = await open('/parts?page=2')
+      const headingOf = (name: string) => page.getByRole('columnheader', { name, exact: true })
+
+      const links = await headingOf('By size').getByRole('link').count()
+      const texts = await headingOf('Stock').count()
+
+      assert.deepEqual([links, texts], [1, 1])
+      assert.deepEqual(page.complaints, [])
+    })
+
     it('has no page that axe objects to in light and in dark, or that is too wide for a phone', async () => {
       // axe is added to the page, which the policy forbids.
       const options = { viewport: { width: 390, height: 800 }, bypassCSP: true }
@@ -245,6 +256,7 @@ const pages: Readonly<Record<Library, { readonly file: string; readonly text: st
 import { Layout } from '../components/Layout.tsx'
 import { Pagination } from '../components/parts/Pagination.tsx'
 import { Select } from '../components/parts/Select.tsx'
+import { Table } from '../components/parts/Table.tsx'
 import { Tabs } from '../components/parts/Tabs.tsx'
 import { Toast } from '../components/parts/Toast.tsx'
 
@@ -257,6 +269,13 @@ export default function Parts({ numbers }) {
       <Tabs label="Areas" tabs={tabs} />
       <Link href="/parts/do">Do it</Link>
       <Select name="size" label="Size" options={['S', 'M']} defaultValue="XL" />
+      <Table
+        caption="Sizes"
+        columns={['size', 'stock']}
+        heading={(column) => (column === 'size' ? <Link href="/parts?page=1">By size</Link> : 'Stock')}
+      >
+        <tr><th scope="row">S</th><td>1</td></tr>
+      </Table>
       <Pagination page={numbers} href={(page) => '/parts?page=' + page} />
     </Layout>
   )
@@ -270,6 +289,7 @@ import { Link, usePage } from '@inertiajs/vue3'
 import AppLayout from '../components/AppLayout.vue'
 import Pagination from '../components/parts/Pagination.vue'
 import Select from '../components/parts/Select.vue'
+import Table from '../components/parts/Table.vue'
 import Tabs from '../components/parts/Tabs.vue'
 import Toast from '../components/parts/Toast.vue'
 
@@ -284,6 +304,13 @@ const tabs = ${tabs}
     <Tabs label="Areas" :tabs="tabs" />
     <Link href="/parts/do">Do it</Link>
     <Select name="size" label="Size" :options="['S', 'M']" model-value="XL" />
+    <Table caption="Sizes" :columns="['size', 'stock']">
+      <template #heading="{ column }">
+        <Link v-if="column === 'size'" href="/parts?page=1">By size</Link>
+        <template v-else>Stock</template>
+      </template>
+      <tr><th scope="row">S</th><td>1</td></tr>
+    </Table>
     <Pagination :page="numbers" :href="(at) => '/parts?page=' + at" />
   </AppLayout>
 </template>
@@ -296,6 +323,7 @@ const tabs = ${tabs}
   import Layout from '../components/Layout.svelte'
   import Pagination from '../components/parts/Pagination.svelte'
   import Select from '../components/parts/Select.svelte'
+  import Table from '../components/parts/Table.svelte'
   import Tabs from '../components/parts/Tabs.svelte'
   import Toast from '../components/parts/Toast.svelte'
 
@@ -309,6 +337,12 @@ const tabs = ${tabs}
   <Tabs label="Areas" {tabs} />
   <a href="/parts/do" use:inertia>Do it</a>
   <Select name="size" label="Size" options={['S', 'M']} value="XL" />
+  <Table caption="Sizes" columns={['size', 'stock']}>
+    {#snippet heading(column)}
+      {#if column === 'size'}<a href="/parts?page=1" use:inertia>By size</a>{:else}Stock{/if}
+    {/snippet}
+    <tr><th scope="row">S</th><td>1</td></tr>
+  </Table>
   <Pagination page={numbers} href={(at) => '/parts?page=' + at} />
 </Layout>
 `,

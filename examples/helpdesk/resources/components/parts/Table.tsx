@@ -4,8 +4,10 @@ import './parts.css'
 interface TableProps {
   /** What the table shows; screen readers read it first. */
   readonly caption: string
-  /** The headings of the columns. */
+  /** The headings of the columns, or their names if `heading` shows them. */
   readonly columns: readonly string[]
+  /** Shows the heading of a column, such as a link that sorts by it. Default: the text itself. */
+  readonly heading?: (column: string) => ReactNode
   /** The heading of the last column, which holds buttons. Only screen readers read it. */
   readonly actions?: string
   /** The rows: `<tr>`, each with a `<th scope="row">`. */
@@ -13,7 +15,13 @@ interface TableProps {
 }
 
 /** A table that scrolls in its frame if necessary. */
-export function Table({ caption, columns, actions, children }: TableProps) {
+export function Table({
+  caption,
+  columns,
+  heading = (column) => column,
+  actions,
+  children,
+}: TableProps) {
   const captionId = useId()
   return (
     <div className="part-table" role="region" aria-labelledby={captionId} tabIndex={0}>
@@ -23,7 +31,7 @@ export function Table({ caption, columns, actions, children }: TableProps) {
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col">
-                {column}
+                {heading(column)}
               </th>
             ))}
             {actions !== undefined && (
