@@ -22,7 +22,7 @@ describe('the options of tenon dev', { timeout: 240_000 }, () => {
     assert.equal(await (await fetch(`${line}/ping`)).text(), 'pong')
   })
 
-  it('--port of another process ends it with one line that says what to do', async () => {
+  it('--port of another process ends it with one line that says what to do, before any task runs', async () => {
     await using other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -83,7 +83,9 @@ describe('the options of tenon dev', { timeout: 240_000 }, () => {
 })
 
 const application = `import { application, get, routes } from 'tenon'
+import { task } from 'tenon/schedule'
 export const app = application({
+  tasks: [task('tick').every('1m').run(() => {})],
   root: import.meta.dirname,
   routes: routes([get('/ping', () => 'pong')]),
 })

@@ -84,8 +84,10 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   }
 
   try {
+    // The port first: loading starts jobs and tasks, which another server that has the port runs already.
+    const address = await server.listen(settings)
     await live.start()
-    const { own, network } = toDevelopmentUrls(await server.listen(settings))
+    const { own, network } = toDevelopmentUrls(address)
     const url = own + settings.basePath
     const duration = Math.round(performance.now() - startedAt)
     log.info(`Tenon serves ${url} in development, ready in ${duration} ms`)
