@@ -1,12 +1,25 @@
 import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
 import { it } from 'node:test'
-import { application, body, get, handler, post, redirect, routes, type Middleware } from 'tenon'
+import {
+  application,
+  body,
+  del,
+  get,
+  group,
+  handler,
+  post,
+  redirect,
+  routes,
+  UploadedFile,
+  type Middleware,
+} from 'tenon'
 import { answer } from 'tenon/answers'
 import { Unauthorized } from 'tenon/errors'
 import { limit } from 'tenon/limits'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
-import { Book } from '../../fixtures/api/models.ts'
+import { Author, Book } from '../../fixtures/api/models.ts'
 import { issueTokens } from './serve-accounts.ts'
 import { accountsFile, apiFile } from './start-api.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -118,6 +131,83 @@ forEachDialect('checkContract', (open) => {
         'GET /private: no request was answered with 202 | 401 {"message":"Log in"}. Pass `headers` of a user who may do it.',
       ],
     )
+  })
+
+  it('tests routes that share records: versions with the same unique values, and records that others belong to', async () => {
+    const taken = new Set<string>()
+    const name = z.string().refine((text) => !taken.has(text), 'Name is taken')
+    const AuthorRequest = body(z.object({ name }))
+    const BookRequest = body(z.object({ title: z.string(), author_id: z.number() }))
+    const shared = [
+      del(
+        '/authors/{author}',
+        handler({ author: Author })
+          .answers({ 204: null })
+          .run(async ({ author }) => {
+            // As a foreign key with `cascade` does.
+            await Book.where({ author_id: author.id }).delete()
+            await author.delete()
+            return null
+          }),
+      ),
+      del(
+        '/books/{book}',
+        handler({ book: Book })
+          .answers({ 204: null })
+          .run(async ({ book }) => {
+            await book.delete()
+            return null
+          }),
+      ),
+      post(
+        '/authors',
+        handler({ form: AuthorRequest })
+          .answers(Author)
+          .run(({ form }) => {
+            taken.add(form.name)
+            return Author.create(form)
+          }),
+      ),
+      post(
+        '/books',
+        handler({ form: BookRequest })
+          .answers(Book)
+          .run(({ form }) => Book.create(form)),
+      ),
+    ]
+    const own = application({
+      root: dirname(apiFile),
+      models: { Author, Book },
+      routes: routes([group('/v1', shared), group('/v2', shared)]),
+    })
+    await using app = await testApp({ application: own, databaseUrl: await open.url() })
+
+    const findings = await app.checkContract()
+
+    assert.deepEqual(findings, [])
+  })
+
+  it('sends a file to a route that takes one', async () => {
+    const sizes: number[] = []
+    const Scan = body(z.object({ title: z.string(), scan: z.instanceof(UploadedFile).nullable() }))
+    const web = routes([
+      post(
+        '/scans',
+        handler({ form: Scan })
+          .answers({ 204: null })
+          .run(({ form }) => {
+            sizes.push(form.scan?.sizeBytes ?? 0)
+            return null
+          }),
+      ),
+    ])
+    const own = application({ root: import.meta.dirname, routes: web })
+    await using app = await testApp({ application: own, databaseUrl: await open.url() })
+
+    const findings = await app.checkContract()
+
+    assert.deepEqual(findings, [])
+    assert.ok((sizes[0] ?? 0) > 0)
   })
 
   it('is not held back by limits, which would hide the answers of routes', async () => {

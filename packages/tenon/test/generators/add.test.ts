@@ -36,11 +36,22 @@ describe('tenon add accounts', { timeout: 600_000 }, () => {
     app.write('tsconfig.json', app.read('tsconfig.json').replace(',"resources"', ''))
 
     const added = await app.tenon('add', 'accounts')
-    const made = await app.tenon('make', 'model', 'Note', 'user:belongsTo', '--resource')
+    const made = [
+      await app.tenon('make', 'model', 'Note', 'user:belongsTo', '--resource'),
+      await app.tenon('make', 'model', 'Station', 'name:text:unique', '--resource'),
+      await app.tenon('make', 'model', 'Locker', ...wordsOfLocker, '--resource'),
+      await app.tenon('make', 'model', 'Parcel', ...wordsOfParcel, '--resource'),
+    ]
+    app.write('app/routes.ts', withVersions(app.read('app/routes.ts')))
+    app.write('tests/home.test.ts', readFileSync(testOfContract, 'utf8'))
 
-    assert.equal(added.exitCode, 0, added.output)
-    assert.equal(made.exitCode, 0, made.output)
-    assert.doesNotMatch(added.output + made.output, /Add this to|Kept/)
+    const printed = [added, ...made].map(({ output }) => output).join('')
+    assert.deepEqual(
+      [added, ...made].map(({ exitCode }) => exitCode),
+      [0, 0, 0, 0, 0],
+      printed,
+    )
+    assert.doesNotMatch(printed, /Add this to|Kept/)
     for (const checked of [
       await app.compile(),
       await app.lint(),
@@ -237,6 +248,23 @@ describe('tenon add parts', { timeout: 600_000 }, () => {
     assert.deepEqual(app.tree(), before)
   })
 })
+
+const wordsOfLocker = ['station:belongsTo', 'number:integer']
+const wordsOfParcel = ['locker:belongsTo', 'code:text:unique', 'label:file:nullable']
+
+/** The test of a new application with accounts and tokens. */
+const testOfContract = new URL(
+  '../../../create-tenon/templates/api-accounts/tests/home.test.ts',
+  import.meta.url,
+)
+
+/** Serves the generated resources in two versions, which share their handlers. */
+function withVersions(routes: string): string {
+  const [, resources = ''] = /(\n {2}group\('\/notes'[^]*?)\n\]\)/.exec(routes) ?? []
+  return routes
+    .replace(resources, `\n  group('/v1', shared),\n  group('/v2', shared).name('v2'),`)
+    .replace('export const web', `const shared = [${resources}\n]\n\nexport const web`)
+}
 
 const routesOfApi = `import { get, routes } from 'tenon'
 

@@ -112,7 +112,7 @@ function toPaths(routes: readonly ListedRoute[], components: Components): Paths 
 }
 
 /** Two templates with differently named parameters in the same places are the same path (section 4.8.8). */
-function toShape(path: string): string {
+export function toShape(path: string): string {
   return path.replaceAll(parameter, '{}')
 }
 
@@ -140,7 +140,7 @@ function toRequirements(paths: Paths): readonly SecurityRequirement[] {
 }
 
 /** In OpenAPI, a template names its parameters without columns and wildcards: `{post:slug}`, `{path*}`. */
-function toTemplate({ pattern }: ListedRoute): string {
+export function toTemplate({ pattern }: ListedRoute): string {
   const segments = pattern.segments.map((each) =>
     each.kind === 'fixed' ? each.text : `{${each.name}}`,
   )

@@ -2,10 +2,12 @@ import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { currentStore, stores } from '../../../stores/cache/current-store.ts'
 import type { QuotaTable } from '../../../stores/cache/quotas.ts'
 import { isOfType } from '../../../web/binding/answers/content.ts'
-import type { RouteList } from '../../../web/routing/route-list.ts'
+import type { ListedRoute, RouteList } from '../../../web/routing/route-list.ts'
 import type { RouteEntry } from '../../../web/routing/types/entry.ts'
 import {
   toDocumentOptions,
+  toShape,
+  toTemplate,
   writeOpenApi,
   type DocumentedApplication,
 } from '../../../application/contract/openapi/document.ts'
@@ -13,8 +15,16 @@ import type { JsonSchema, NamedSchemas } from '../../../application/contract/ope
 import type { Operation } from '../../../application/contract/openapi/operation.ts'
 import type { TestClient } from '../test-client.ts'
 import type { TestResponse } from '../test-response.ts'
-import { toContractCases, type ContractCase, type ContractRequest } from './contract-cases.ts'
+import {
+  toContractCases,
+  toOtherCase,
+  type ContractCase,
+  type ContractRequest,
+  type ContractRoute,
+} from './contract-cases.ts'
+import { depthOf, findDeleted, type DeletedRecord } from './deleted-record.ts'
 import { findMismatch } from './find-mismatch.ts'
+import { KeptRecords } from './kept-records.ts'
 
 /** Options of `checkContract`. */
 export interface ContractOptions {
@@ -37,7 +47,8 @@ type ContractHeaders = Readonly<Record<string, string>>
 /**
  * Sends every route that declares its responses what it takes, and then each thing that it does not take:
  * garbage for keys, records that are gone, each field missing or wrong, bodies that are not objects or too
- * large, another site, nobody. Routes that delete come last. Limits do not count these requests.
+ * large, another site, nobody. Routes that delete come last, those of records that belong to others first; if several
+ * delete the same record, it is put back in between. Limits do not count these requests.
  *
  * Returns a sentence for each answer that is not as documented, a request to repeat included, and for
  * each declared success that no request has led to; an empty list if everything is as documented.
@@ -74,22 +85,33 @@ async function checkRoutes(
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>
   const components = document['components'] as DocumentedParts
   const all = Object.entries(paths).flatMap(([template, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ method, template, operation })),
+    Object.entries(operations).map(([method, operation]) => ({
+      method,
+      template,
+      operation,
+      deleted: findDeletedBy(application.routes.routes, method, template),
+    })),
   )
   const findings: string[] = []
+  const kept = new KeptRecords()
   let lastAccepted: string | undefined
-  for (const route of all.toSorted((a, b) => orderOf(a) - orderOf(b))) {
-    const { operation } = route
-    const own = requests[String(operation['operationId'])] ?? []
-    const cases = toContractCases({
+  for (const [i, route] of all.toSorted(byDeletion).entries()) {
+    const { operation, deleted } = route
+    const tested: ContractRoute = {
       ...route,
       components: components.schemas,
       parameters,
       headers: typeof headers === 'function' ? await headers() : headers,
-      requests: own,
-    })
-    const answers: Array<readonly [ContractCase, TestResponse]> = []
-    for (const sent of cases) answers.push([sent, await send(client, sent)])
+      requests: requests[String(operation['operationId'])] ?? [],
+    }
+    const [first, ...others] = toContractCases(tested)
+    if (first === undefined) continue
+    if (deleted !== undefined) await kept.prepare(deleted, toSegment(first.path, deleted.index))
+    const answers: Answers = [[first, await send(client, first)]]
+    const retried = toOtherCase(tested, findRefused(answers[0][1]), i + 1)
+    for (const sent of retried === undefined ? others : [retried, ...others]) {
+      answers.push([sent, await send(client, sent)])
+    }
     findings.push(
       ...answers.flatMap(([sent, response]) => {
         const problem = findProblem(response, operation, components)
@@ -116,9 +138,58 @@ interface DocumentedResponse {
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>
 }
 
-/** A record that is deleted is missed by every route after it, and by those nested below it. */
-function orderOf({ method, template }: { method: string; template: string }): number {
-  return method === 'delete' ? 1000 - template.split('/').length : 0
+/** Requests of a route with their answers, the one as documented first. */
+type Answers = [Answer, ...Answer[]]
+
+type Answer = readonly [ContractCase, TestResponse]
+
+/** The record that a route of the document deletes. */
+function findDeletedBy(
+  routes: readonly ListedRoute[],
+  method: string,
+  template: string,
+): DeletedRecord | undefined {
+  if (method !== 'delete') return undefined
+  const found = routes.find(
+    (route) => route.method === 'DELETE' && toShape(toTemplate(route)) === toShape(template),
+  )
+  return found && findDeleted(found)
+}
+
+interface Ordered {
+  readonly method: string
+  readonly template: string
+  readonly deleted: DeletedRecord | undefined
+}
+
+/**
+ * A record that is deleted is missed by every route after it, by those nested below it, and by those of the records that
+ * belong to it.
+ */
+function byDeletion(one: Ordered, other: Ordered): number {
+  if (one.method !== 'delete' || other.method !== 'delete') {
+    return Number(one.method === 'delete') - Number(other.method === 'delete')
+  }
+  return toDepth(other) - toDepth(one) || toLength(other) - toLength(one)
+}
+
+function toDepth({ deleted }: Ordered): number {
+  return deleted === undefined ? 0 : depthOf(deleted.model)
+}
+
+function toLength({ template }: Ordered): number {
+  return template.split('/').length
+}
+
+function toSegment(path: string, index: number): string {
+  return decodeURIComponent(path.split('?')[0]?.split('/')[index + 1] ?? '')
+}
+
+/** The fields that a route refuses, which may hold a value that must be unique. */
+function findRefused({ status, text }: TestResponse): readonly string[] {
+  if (status !== 422) return []
+  const { errors } = { ...(JSON.parse(text) as object) } as { readonly errors?: unknown }
+  return typeof errors === 'object' && errors !== null ? Object.keys(errors) : []
 }
 
 function send(client: TestClient, { method, path, headers, body }: ContractCase) {
@@ -128,7 +199,7 @@ function send(client: TestClient, { method, path, headers, body }: ContractCase)
 /** A route whose function never answered was not tested, whatever else it has refused. */
 function findUnanswered(
   { responses }: Operation,
-  answers: ReadonlyArray<readonly [ContractCase, TestResponse]>,
+  answers: readonly Answer[],
   context: RemedyContext,
 ): readonly string[] {
   const stated = Object.keys(responses as object).filter((status) => Number(status) < 400)
@@ -146,10 +217,7 @@ function findUnanswered(
 }
 
 /** Whether a route that asks who sends a request has let the one as documented through. */
-function isAccepted(
-  { responses }: Operation,
-  [first]: ReadonlyArray<readonly [ContractCase, TestResponse]>,
-): boolean {
+function isAccepted({ responses }: Operation, [first]: readonly Answer[]): boolean {
   return '401' in (responses as object) && first !== undefined && first[1].status !== 401
 }
 
@@ -221,7 +289,11 @@ function resolve(response: DocumentedResponse, { responses }: DocumentedParts): 
 
 /** A request as a line that can be repeated. */
 function toRequest({ title, method, path, body }: ContractCase): string {
-  const sent =
-    body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`
+  const sent = body === undefined ? '' : ` ${toLine(body)}`
   return `${method} ${path.slice(0, 200)}${sent.slice(0, 200)} (${title})`
+}
+
+function toLine(body: unknown): string {
+  if (body instanceof FormData) return [...body.keys()].map((name) => `${name}=…`).join('&')
+  return typeof body === 'string' ? body : JSON.stringify(body)
 }

@@ -1,6 +1,8 @@
 import type { Operation } from '../../../application/contract/openapi/operation.ts'
 import type { JsonSchema, NamedSchemas } from '../../../application/contract/openapi/json-schema.ts'
 import { toSample } from '../../../application/contract/openapi/sample.ts'
+import { toOtherSample } from './other-sample.ts'
+import { toSampleForm } from './sample-form.ts'
 
 /** One request to a route, and what is wrong with it. */
 export interface ContractCase {
@@ -39,7 +41,9 @@ export interface ContractRequest {
 export function toContractCases(route: ContractRoute): readonly ContractCase[] {
   const right = toRightCase(route)
   return [
-    right,
+    ...(takesFiles(route)
+      ? [toFormCase(route, right), { ...right, title: 'as documented, without a file' }]
+      : [right]),
     ...route.requests.map((request, i) => toOwnCase(route, request, i + 1)),
     ...toPathCases(route, right),
     ...toQueryCases(route, right),
@@ -57,6 +61,28 @@ export function toContractCases(route: ContractRoute): readonly ContractCase[] {
       },
     },
   ]
+}
+
+/**
+ * The request as documented, with other samples in the refused fields: another route may have stored a value that must be
+ * unique. Different `variant`s give different samples. `undefined` if no field can have another one.
+ */
+export function toOtherCase(
+  route: ContractRoute,
+  refused: readonly string[],
+  variant: number,
+): ContractCase | undefined {
+  const right = toRightCase(route)
+  const { properties = {} } = toBodySchema(route) ?? {}
+  const fields = { ...(right.body as object) }
+  const others = Object.entries(properties as NamedSchemas)
+    .filter(([name]) => refused.includes(name) && name in fields)
+    .map(([name, schema]) => [name, toOtherSample(schema, route.components, variant)] as const)
+    .filter(([, sample]) => sample !== undefined)
+  if (others.length === 0) return undefined
+  const body = { ...fields, ...Object.fromEntries(others) }
+  const other = { ...right, title: 'with other samples', body }
+  return takesFiles(route) ? { ...toFormCase(route, other), title: other.title } : other
 }
 
 const jsonHeaders = { accept: 'application/json' }
@@ -80,6 +106,18 @@ function toRightCase(route: ContractRoute): ContractCase {
     headers: { ...jsonHeaders, ...route.headers },
     body: body === undefined ? undefined : (toExample(route) ?? toSample(body, route.components)),
   }
+}
+
+/** Whether the body is a form, in which files can be sent. */
+function takesFiles({ operation }: ContractRoute): boolean {
+  // Sound: `toOperation` has written it.
+  const body = operation['requestBody'] as { readonly content: object } | undefined
+  return body !== undefined && 'multipart/form-data' in body.content
+}
+
+function toFormCase(route: ContractRoute, right: ContractCase): ContractCase {
+  const { body } = right
+  return { ...right, body: toSampleForm({ ...(body as object) }, toBodySchema(route) ?? {}) }
 }
 
 function toOwnCase(route: ContractRoute, own: ContractRequest, number: number): ContractCase {
