@@ -76,10 +76,10 @@ onDialect(
 )
 
 const contracts = `
-  create table company (company_no text primary key, name text not null);
+  create table company (company_no varchar(10) primary key, name text not null);
   create table place (id uuid primary key default gen_random_uuid(), name text not null);
   create table depot (id bigserial primary key, name text not null);
-  create table contract (id serial primary key, company_no text not null references company,
+  create table contract (id serial primary key, company_no varchar(10) not null references company,
     place_id uuid not null references place, depot_id bigint not null references depot, title text not null);`
 
 describe('tenon make resource of a model with a hidden column', () => {

@@ -15,10 +15,11 @@ const tables = {
     create domain year as integer check (value >= 1901 and value <= 2155);
     create domain percent as smallint not null check (value between 0 and 100);
     create table stores (store_id serial primary key, code varchar(3) not null unique, floor smallint not null);
+    create table countries (country_code varchar(6) primary key);
     create table films (film_id serial primary key, store_id integer not null references stores (store_id),
       title varchar(20) not null, released year not null, share percent, rating integer not null check (rating between 1 and 5),
       stars smallint not null check (stars > 0 and stars < 6), kind text not null check (kind in ('a', 'b')),
-      code char(2) not null, price numeric(6, 2) not null check (price > 0), born date not null, depth integer check (depth < -10),
+      code char(2) not null, country_code varchar(6) not null references countries (country_code), price numeric(6, 2) not null check (price > 0), born date not null, depth integer check (depth < -10),
       sequel_of integer references films (film_id));`,
   sqlite: `
     create table stores (store_id integer primary key, code varchar(3) not null unique, floor smallint not null);

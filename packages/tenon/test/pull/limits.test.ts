@@ -9,6 +9,7 @@ const script = `
   create domain rank as smallint;
   create domain short as varchar(4);
   create table shelves (id smallserial primary key, code varchar(3) not null unique);
+  create table labels (code varchar(3) primary key, language varchar(4) references labels (code));
   create table books (id serial primary key, shelf_id smallint references shelves (id), small smallint not null, pages integer,
     ranked rank, short varchar(5), code char(4), brief short, price numeric(6, 2), floors smallint[], words varchar(3)[]);
   insert into shelves (code) values ('one');
@@ -21,6 +22,7 @@ onDialect('postgres', 'limits of columns that tenon db:pull has read (X11)', (op
 
     assert.equal(pulled.pulled.exitCode, 0, pulled.pulled.output)
     assert.match(shelf ?? '', /code: c\.text\(\{ max: 3 \}\)/)
+    assert.match(pulled.app.read('app/models/label.ts'), /code: c\.stringId\(\{ max: 3 \}\),/)
     for (const column of [
       /shelf_id: c\.integer\(\{ min: -32_?768, max: 32_?767 \}\)\.nullable\(\)/,
       /small: c\.integer\(\{ min: -32_?768, max: 32_?767 \}\),/,
@@ -75,10 +77,10 @@ onDialect('postgres', 'limits of columns that tenon db:pull has read (X11)', (op
 
   it('make a condition with such a value a 422, and a key with one that of no record', async () => {
     await using pulled = await pullScript(open, script)
-    const [shelf, book] = await Promise.all(
-      ['shelf', 'book'].map(async (file) => untyped(await pulled.model(file))),
+    const [shelf, book, label] = await Promise.all(
+      ['shelf', 'book', 'label'].map(async (file) => untyped(await pulled.model(file))),
     )
-    assert.ok(shelf && book)
+    assert.ok(shelf && book && label)
     const refused = (error: Error) => toPublicError(error).status === 422
 
     await withDatabase(pulled.database, async () => {
@@ -87,6 +89,7 @@ onDialect('postgres', 'limits of columns that tenon db:pull has read (X11)', (op
       await assert.rejects(shelf.where('id', 40_000).all(), refused)
       await assert.rejects(shelf.where('id', 'in', [1, 40_000]).all(), refused)
       assert.equal(await shelf.find(40_000), null)
+      assert.equal(await label.find('four'), null)
       assert.deepEqual(await Promise.all([shelf.find(40_000), shelf.find(2)]), [null, null])
     })
   })

@@ -300,11 +300,12 @@ function toLimit(name: string, given: string): number | undefined {
 }
 
 /** Leaves out columns that get a value automatically: factories do not set them. */
-function toOther({ name, type, chain, owner }: ColumnSource): readonly OtherColumn[] {
+function toOther({ name, type, given, chain, owner }: ColumnSource): readonly OtherColumn[] {
   const kind = otherKinds.find((known) => known === type)
   if (kind === undefined || isComputed(kind, chain)) return []
   if (chain.includes('.nullable()')) return []
-  return [owner === undefined ? { name, kind } : { name, kind, owner }]
+  const max = toLimit('max', given)
+  return [{ name, kind, ...(max !== undefined && { max }), ...(owner !== undefined && { owner }) }]
 }
 
 /** Whether a column gets its value automatically. A boolean with a default is still a field. */

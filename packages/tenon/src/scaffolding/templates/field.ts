@@ -69,6 +69,8 @@ export interface OtherColumn {
   readonly name: string
   readonly kind: string
   readonly owner?: Owner
+  /** The maximum length of a text. */
+  readonly max?: number
 }
 
 /** The methods of `c` that only factories know. */

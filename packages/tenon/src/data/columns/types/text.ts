@@ -32,13 +32,13 @@ const rules: TypeRules = {
     ...(values && { enum: values }),
     ...(limits && { maxLength: limits.max }),
   }),
-  keySchema: ({ values }) =>
+  keySchema: ({ values, limits }) =>
     values === undefined
       ? {
           type: 'string',
           minLength: 1,
           pattern: String.raw`^[^\u0000]+$`,
-          maxLength: STRING_KEY_LIMIT,
+          maxLength: Math.min(limits?.max ?? STRING_KEY_LIMIT, STRING_KEY_LIMIT),
         }
       : { type: 'string', enum: values },
   isText: true,
@@ -75,10 +75,14 @@ export const text: <Value extends string = string>(limits?: {
     columnOf(rules.name, { limits: checkedLimits('text', 1, limits) }),
 )
 
-/** The primary key: a string of up to 2,600 bytes that the application chooses. */
-export const stringId: () => Column<string, 'key'> = columnWord(
-  { rules, make: { sample: ({ name }) => `\`${name}-\${n}\`` } },
-  () => columnOf(rules.name, { primaryKey: true }),
+/**
+ * The primary key: a string of up to 2,600 bytes that the application chooses. A model rejects one with more than `max`
+ * characters. Migrations ignore `max`. Throws `E_COLUMN_LIMITS` unless it is a positive integer.
+ */
+export const stringId: (limits?: { readonly max: number }) => Column<string, 'key'> = columnWord(
+  { rules, make: { sample: ({ name, max }) => numbered(`${name}-`, max) } },
+  (limits?: { readonly max: number }): Column<string, 'key'> =>
+    columnOf(rules.name, { primaryKey: true, limits: checkedLimits('stringId', 1, limits) }),
 )
 
 /**
@@ -193,9 +197,13 @@ function toSchema(field: MadeField, say: SayProblem): readonly string[] {
   ]
 }
 
-/** Leaves out the label if `max` leaves no room for it. */
-function toSample({ label, max = Infinity }: MadeField): string {
-  if (label.length + 1 + DIGITS_OF_N <= max) return `\`${label} \${n}\``
+function toSample({ label, max }: MadeField): string {
+  return numbered(`${label} `, max)
+}
+
+/** A text that ends in the number of the record. Leaves out its start if `max` leaves no room for it. */
+function numbered(start: string, max = Infinity): string {
+  if (start.length + DIGITS_OF_N <= max) return `\`${start}\${n}\``
   return max >= DIGITS_OF_N ? '`${n}`' : `String(n).slice(-${max})`
 }
 

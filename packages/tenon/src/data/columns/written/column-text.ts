@@ -38,11 +38,14 @@ export function referenceTexts({ table, column, onDelete, onUpdate }: Reference)
   return options.length === 0 ? [target] : [target, `{ ${options.join(', ')} }`]
 }
 
-function argumentsOf({ item, digits, values, limits, primaryKey }: ColumnDefinition): string {
+function argumentsOf(definition: ColumnDefinition): string {
+  const { item, digits, values, limits, primaryKey } = definition
   if (item !== undefined) return columnText(item)
   if (digits !== undefined) return `${digits.precision}, ${digits.scale}`
   if (values !== undefined) return `[${values.map(textLiteral).join(', ')}]`
-  if (limits === undefined || primaryKey) return ''
+  // A key that the database numbers has no limits of its own.
+  const isNumber = rulesOf(definition).range !== undefined
+  if (limits === undefined || (primaryKey && isNumber)) return ''
   const parts = Object.entries(limits).map(([name, limit]) => `${name}: ${limit}`)
   return `{ ${parts.join(', ')} }`
 }
