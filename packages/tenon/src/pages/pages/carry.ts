@@ -37,10 +37,11 @@ export function createCarrier(keys: KeyRing | undefined): Carrier {
   return {
     take(request, answer) {
       if (isInBackground(request)) return {}
-      const own = request.get(carriedKey) ?? {}
+      const given = request.get(carriedKey)
       const cookies = findCookies(request)
-      if (cookies.length === 0) return toArrived(own)
+      if (given === undefined && cookies.length === 0) return {}
       endCookies(answer, cookies)
+      const own = given ?? {}
       return toArrived(keys === undefined ? own : join(request, own, { cookies, keys }))
     },
     leave(request, reply, own) {
