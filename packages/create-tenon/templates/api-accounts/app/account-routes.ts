@@ -6,20 +6,20 @@ import * as verification from './controllers/verification.ts'
 
 /** The routes of accounts. `app/routes.ts` adds them to the application. */
 export const accountRoutes = [
-  post('/register', account.register).name('account.register').middleware(perAddress).public(),
-  post('/login', account.login).name('account.login').middleware(perAddress).public(),
-  post('/forgot-password', passwordReset.request)
-    .name('password-reset.request')
-    .middleware(mailsPerAddress)
-    .public(),
-  post('/reset-password', passwordReset.update)
-    .name('password-reset.update')
-    .middleware(perAddress)
-    .public(),
-  post('/verify-email', verification.verify)
-    .name('verification.verify')
-    .middleware(perAddress)
-    .public(),
+  // These routes read no cookie, so a page of another site can do no more with them than any program.
+  group('/', [
+    post('/register', account.register).name('account.register').middleware(perAddress),
+    post('/login', account.login).name('account.login').middleware(perAddress),
+    post('/forgot-password', passwordReset.request)
+      .name('password-reset.request')
+      .middleware(mailsPerAddress),
+    post('/reset-password', passwordReset.update)
+      .name('password-reset.update')
+      .middleware(perAddress),
+    post('/verify-email', verification.verify).name('verification.verify').middleware(perAddress),
+  ])
+    .public()
+    .allowCrossOrigin(),
   group('/', [
     post('/logout', account.logout).name('account.logout'),
     get('/me', account.show).name('account.show'),

@@ -62,6 +62,18 @@ describe('POST /login', () => {
     me.assertJson(user.toJSON())
   })
 
+  it('gives a token to a page of another origin, which a frontend may be', async () => {
+    await using app = await testApp()
+    const { email } = await users.create()
+    const headers = { origin: 'https://frontend.example', 'sec-fetch-site': 'cross-site' }
+
+    const response = await app
+      .as('json', { headers })
+      .post(route('account.login'), { email, password, device })
+
+    response.assertStatus(200)
+  })
+
   it('refuses a wrong password', async () => {
     await using app = await testApp()
     const { email } = await users.create()
