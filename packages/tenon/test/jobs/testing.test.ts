@@ -51,6 +51,7 @@ describe('testApp() with jobs', () => {
       ['bill', 'remind'],
     )
     assert.deepEqual([...test.jobs], test.jobs.all)
+    assert.equal(test.jobs.count, test.jobs.all.length)
     assert.match(inspect(test.jobs), /^\[\s+\{[^]*name: 'bill',[^]*input: \{ order: 7 \}/)
     assert.deepEqual(test.jobs.of(remind)[0]?.start, { inMs: 259_200_000 })
     assert.deepEqual(seen, [7])

@@ -6,6 +6,10 @@ import type { DeclaredEvent } from '../../work/events/declared-event.ts'
 export class TestEvents implements EventObserver, Iterable<EmittedEvent> {
   readonly #emitted: EmittedEvent[] = []
 
+  get count(): number {
+    return this.#emitted.length
+  }
+
   /** The names of all events. */
   get names(): readonly string[] {
     return this.#emitted.map(({ event }) => event.name)

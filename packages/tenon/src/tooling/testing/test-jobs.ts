@@ -10,6 +10,7 @@ import type { ApplicationOptions } from '../../application/runtime/application-o
 
 /** The jobs that were dispatched while an application was under test, oldest first. */
 export interface TestJobs extends Iterable<RecordedJob> {
+  readonly count: number
   readonly all: readonly RecordedJob[]
   /** The dispatches of one job, with its type of input. */
   of<Input, Output>(job: Job<Input, Output>): readonly TypedJob<Input>[]
@@ -43,6 +44,10 @@ export class JobTesting implements JobObserver, TestJobs {
   }
 
   readonly clock = { now: (): number => Date.now() + this.#offsetMs }
+
+  get count(): number {
+    return this.#recorded.length
+  }
 
   get all(): readonly RecordedJob[] {
     return this.#recorded
