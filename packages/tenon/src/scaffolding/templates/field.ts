@@ -14,6 +14,8 @@ export interface Field {
   readonly isNullable: boolean
   readonly isUnique: boolean
   readonly isIndexed: boolean
+  /** Whether programs send it in JSON, where numbers that must stay exact are text. */
+  readonly isFromProgram?: boolean
   /** The model that the record belongs to. */
   readonly owner?: Owner
   /** Whether it is never sent to clients, so that no form or request has it either. */
