@@ -51,6 +51,7 @@ export function packTemplate(
   rmSync(target, { recursive: true, force: true })
   copyExample(template, target)
   for (const layer of template.layers) copyLayer(join(own, 'templates', layer), target, template)
+  nameLibrary(template, target)
   if (template.example === 'accounts') speak(target, languages)
   if (template.isWhole === true) standAlone(target)
   if (template.isEmpty === true) withoutTodos(target)
@@ -104,6 +105,14 @@ function copyLayer(layer: string, target: string, { leavesOut }: Template): void
     if (path.endsWith('.md') && existsSync(place)) appendFileSync(place, readFileSync(source))
     else cpSync(source, place)
   }
+}
+
+/** The notes for agents are shared by all templates with pages, and name what components may import. */
+function nameLibrary({ layers }: Template, target: string): void {
+  const library = layers.find((layer) => layer === 'vue' || layer === 'svelte')
+  if (library === undefined) return
+  const notes = join(target, 'AGENTS.md')
+  writeFileSync(notes, readFileSync(notes, 'utf8').replaceAll('tenon/react', `tenon/${library}`))
 }
 
 /** Removes the texts of all other languages. */

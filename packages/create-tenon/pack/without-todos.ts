@@ -13,8 +13,8 @@ const mentions: readonly (readonly [mention: RegExp, replacement: string])[] = [
   [/(?<=page\('|pages\/)Todos\/Index/g, 'Home'],
   [/tests\/todos\.test/, 'tests/home.test'],
   [/A todo list made with/, 'An application made with'],
-  [/^.*`app\/(?:shared|tasks)\/`.*\n/gm, ''],
-  [/\n## Try it\n[^#]*/, ''],
+  [/^\| `app\/(?:shared|tasks)\/`.*\n/gm, ''],
+  [/\n## Try it\n[^#]*/, '\n'],
 ]
 
 /** Takes the todo list out of the files that mention it: layout, error page and Markdown. */

@@ -14,8 +14,8 @@ import {
   UploadedFile,
   type Middleware,
 } from 'tenon'
-import { answer } from 'tenon/answers'
-import { Unauthorized } from 'tenon/errors'
+import { answer, content } from 'tenon/answers'
+import { NotFound, Unauthorized } from 'tenon/errors'
 import { limit } from 'tenon/limits'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
@@ -208,6 +208,44 @@ forEachDialect('checkContract', (open) => {
 
     assert.deepEqual(findings, [])
     assert.ok((sizes[0] ?? 0) > 0)
+  })
+
+  it('says which record a route needs that sends a file, or deletes what others refer to', async () => {
+    const own = application({
+      root: dirname(apiFile),
+      models: { Author, Book },
+      routes: routes([
+        get(
+          '/authors/{author}/portrait',
+          handler({ author: Author })
+            .answers(content('image/jpeg'))
+            .run(() => {
+              throw new NotFound()
+            }),
+        ),
+        del(
+          '/authors/{author}',
+          handler({ author: Author })
+            .answers({ 204: null })
+            .run(async ({ author }) => {
+              await author.delete()
+              return null
+            }),
+        ),
+      ]),
+    })
+    await using app = await testApp({ application: own, databaseUrl: await open.url() })
+    await Book.create({ title: 'Emma', author_id: 1 })
+
+    const findings = await app.checkContract()
+
+    assert.deepEqual(
+      findings.map((finding) => finding.replace(/^.*\}\. /, '')),
+      [
+        'Pass `parameters` of a record that exists and has a file: samples are PNG pictures, which its disk may not take.',
+        'Pass `parameters` of a record that no other refers to.',
+      ],
+    )
   })
 
   it('is not held back by limits, which would hide the answers of routes', async () => {

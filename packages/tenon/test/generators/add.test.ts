@@ -42,7 +42,8 @@ describe('tenon add accounts', { timeout: 600_000 }, () => {
       await app.tenon('make', 'model', 'Locker', ...wordsOfLocker, '--resource'),
       await app.tenon('make', 'model', 'Parcel', ...wordsOfParcel, '--resource'),
     ]
-    app.write('app/routes.ts', withVersions(app.read('app/routes.ts')))
+    const generated = app.read('app/routes.ts')
+    app.write('app/routes.ts', withVersions(generated))
     app.write('tests/home.test.ts', readFileSync(testOfContract, 'utf8'))
 
     const printed = [added, ...made].map(({ output }) => output).join('')
@@ -61,6 +62,9 @@ describe('tenon add accounts', { timeout: 600_000 }, () => {
     ]) {
       assert.equal(checked.exitCode, 0, checked.output)
     }
+    // The requests of each token are limited in every generated group.
+    const limited = /auth\.token\(\)\)\n {4}\.middleware\(perToken\)/g
+    assert.deepEqual([...generated.matchAll(limited)].length, 4)
     const types = await app.tenon('types')
     assert.match(types.output, /^There are no pages/)
     assert.ok(!app.has('resources'))

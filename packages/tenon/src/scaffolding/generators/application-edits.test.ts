@@ -32,11 +32,11 @@ export const app = application({
 })
 
 describe('addRoutes', () => {
-  const item = `  group('/todos', [\n    get('/', todos.index),\n  ]).middleware(auth.required),\n`
+  const item = `  group('/todos', [\n    get('/', todos.index),\n  ])\n    .middleware(auth.token())\n    .middleware(perToken),\n`
   const routes = addRoutes(toNames('Todo'), {
     item,
     imports: ['get', 'group'],
-    needsAuth: true,
+    fromAuth: ['auth', 'perToken'],
     asksPolicy: true,
   })
 
@@ -55,7 +55,7 @@ export const web = routes([
     assert.equal(
       after,
       `import { get, group, routes } from "tenon";
-import { auth, perAddress } from './auth.ts'
+import { auth, perAddress, perToken } from './auth.ts'
 import { ListPolicy, TodoPolicy } from './policies/todo-policy.ts'
 import * as todos from './controllers/todos.ts'
 

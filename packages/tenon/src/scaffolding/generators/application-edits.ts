@@ -73,10 +73,10 @@ export function addRouteList(name: string, file: string): Edit {
 /** Adds the routes of a resource to `app/routes.ts`. */
 export function addRoutes(names: Names, resource: ResourceRoutes): Edit {
   const { plural, path, model, file } = names
-  const { item, imports, needsAuth, asksPolicy } = resource
+  const { item, imports, fromAuth, asksPolicy } = resource
   const lines = [
     `import { ${imports.join(', ')} } from 'tenon'`,
-    ...(needsAuth ? [`import { auth } from './auth.ts'`] : []),
+    ...(fromAuth.length === 0 ? [] : [`import { ${fromAuth.join(', ')} } from './auth.ts'`]),
     `import * as ${plural} from './controllers/${path}.ts'`,
     ...(asksPolicy ? [`import { ${model}Policy } from './policies/${file}-policy.ts'`] : []),
   ]

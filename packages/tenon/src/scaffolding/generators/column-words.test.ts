@@ -221,3 +221,28 @@ describe('a boolean in a request', () => {
     ])
   })
 })
+
+describe('a number that must stay exact, in a request', () => {
+  const source = `export class Parcel extends Model('parcels', {
+  id: c.id(),
+  weight: c.decimal(6, 3),
+  parts: c.bigint(),
+}) {}
+`
+  const parcel = { names: toNames('Parcel'), fields: readModel(source)?.fields ?? [] }
+  const messages = (sender: 'form' | 'program'): readonly string[] =>
+    [...requestText({ ...parcel, words }, sender).matchAll(/\.string\('(.*)'\)/g)].map(
+      ([, text = '']) => text,
+    )
+
+  it('is text, which a program is told that sends a number', () => {
+    assert.deepEqual(messages('program'), [
+      'Weight must be a number as text, such as "1.500"',
+      'Parts must be a whole number as text, such as "12"',
+    ])
+  })
+
+  it('is a number for people, who fill in a form', () => {
+    assert.deepEqual(messages('form'), ['Weight must be a number', 'Parts must be a whole number'])
+  })
+})

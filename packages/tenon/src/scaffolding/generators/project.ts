@@ -66,7 +66,9 @@ export function findMailLayout(project: Project): MailLayout {
 /** In an application without pages, clients send a token with each request if accounts have tokens. */
 function findAccess(auth: string | undefined, hasPages: boolean): Access {
   if (auth === undefined) return 'everybody'
-  if (!hasPages && auth.includes('tokens:')) return 'token'
+  if (!hasPages && auth.includes('tokens:')) {
+    return auth.includes('export const perToken = ') ? 'limited-token' : 'token'
+  }
   return auth.includes('verifiedAt:') ? 'verified' : 'required'
 }
 

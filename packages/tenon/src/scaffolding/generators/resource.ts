@@ -1,4 +1,5 @@
 import {
+  isTokenAccess,
   jsonRoutes,
   pageControllerText,
   pageRoutes,
@@ -143,7 +144,7 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   const { pages, access } = project
   const hasTeams = teamFiles.every((path) => project.read(path) !== undefined)
   const isServed = owner.names.model === 'Team' && hasTeams
-  if (!isServed || pages === undefined || access === 'everybody' || access === 'token') {
+  if (!isServed || pages === undefined || access === 'everybody' || isTokenAccess(access)) {
     throw ownedResource(subject, owner)
   }
   assertMakeable(subject, project)
@@ -347,7 +348,7 @@ function toLogIn(factories: readonly NewFile[], project: Project): readonly NewF
 }
 
 function canIssueTokens(project: Project): boolean {
-  return project.access === 'token' && findModel(userNames, project) !== undefined
+  return isTokenAccess(project.access) && findModel(userNames, project) !== undefined
 }
 
 const userNames = toNames('User')

@@ -404,14 +404,17 @@ export const index = () => json({})
 export interface ResourceRoutes {
   readonly item: string
   readonly imports: readonly string[]
-  /** Whether they need the file's own `auth`. */
-  readonly needsAuth: boolean
+  /** The names that they need from `app/auth.ts`. */
+  readonly fromAuth: readonly string[]
   /** Whether they ask the policy of the model. */
   readonly asksPolicy: boolean
 }
 
 /** Who may use the routes: everybody, or users who are logged in or have a token, by the middleware of `auth`. */
-export type Access = 'everybody' | PageAccess | 'token'
+export type Access = 'everybody' | PageAccess | TokenAccess
+
+/** Programs with a token; `limited-token` if `app/auth.ts` has `perToken`, which limits the requests of each. */
+export type TokenAccess = 'token' | 'limited-token'
 
 /** Who may use pages behind a login. */
 export type PageAccess = 'required' | 'verified'
@@ -463,7 +466,7 @@ function toRoutes(
   const lines = [...routes, ...fileRoutes(subject)].map((route) => `${toText(names, route)}\n`)
   return {
     imports: ['del', 'get', 'group', 'post', 'put'],
-    needsAuth: access !== 'everybody',
+    fromAuth: toAuthNames(access),
     asksPolicy,
     item: `  group('/${names.path}', [
 ${lines.join('')}  ])${toAccessText(access, asksPolicy)},
@@ -503,6 +506,21 @@ export function policedRoute(
 /** The middleware of the routes. Without a policy, `signedIn()` states that every user may use them. */
 function toAccessText(access: Access, asksPolicy: boolean): string {
   if (access === 'everybody') return ''
-  const guard = `.middleware(auth.${access === 'token' ? 'token()' : access})`
-  return asksPolicy ? guard : `\n    ${guard}\n    .signedIn()`
+  const guard = isTokenAccess(access) ? 'auth.token()' : `auth.${access}`
+  const calls = [
+    `.middleware(${guard})`,
+    ...(access === 'limited-token' ? ['.middleware(perToken)'] : []),
+    ...(asksPolicy ? [] : ['.signedIn()']),
+  ]
+  return calls.length === 1 ? calls.join('') : calls.map((call) => `\n    ${call}`).join('')
+}
+
+function toAuthNames(access: Access): readonly string[] {
+  if (access === 'everybody') return []
+  return access === 'limited-token' ? ['auth', 'perToken'] : ['auth']
+}
+
+/** Whether the routes are for programs with a token. */
+export function isTokenAccess(access: Access): access is TokenAccess {
+  return access === 'token' || access === 'limited-token'
 }

@@ -16,6 +16,8 @@ export interface Field {
   /** The column within which the value is unique: that of its user, or of the record above it that leads to the user. */
   readonly uniqueWithin?: string
   readonly isIndexed: boolean
+  /** Whether programs send it in JSON, where numbers that must stay exact are text. */
+  readonly isFromProgram?: boolean
   /** The model that the record belongs to. */
   readonly owner?: Owner
   /** Whether it is never sent to clients, so that no form or request has it either. */

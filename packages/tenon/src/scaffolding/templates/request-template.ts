@@ -12,11 +12,14 @@ export type Question = 'exists' | 'unique'
 
 /** `app/requests/post-request.ts`; forms send JSON as text. `asked` has the questions about each field. */
 export function requestText(
-  subject: SpokenSubject,
+  given: SpokenSubject,
   sender: Sender,
   asked: ReadonlyMap<string, readonly Question[]> = new Map(),
 ): string {
-  const { fields, words } = subject
+  const isFromProgram = sender === 'program'
+  const fields = given.fields.map((field) => ({ ...field, isFromProgram }))
+  const subject = { ...given, fields }
+  const { words } = subject
   // Files are always sent in a form, even by a program.
   const isForm = sender === 'form' || hasFiles(fields)
   const hasJsonText = isForm && fields.some(({ kind }) => kind === 'json')

@@ -47,12 +47,16 @@ export const bigint: () => Column<bigint> = columnWord(
     rules,
     make: {
       control: { kind: 'text', inputMode: 'numeric' },
-      schema: ({ label }, say) => {
+      schema: ({ label, isFromProgram }, say) => {
         const problem = say('NotWhole', `${label} must be a whole number`)
+        // A JSON number is not exact, so programs send text.
+        const missing = isFromProgram
+          ? say('NoText', `${label} must be a whole number as text, such as "12"`)
+          : problem
         const outside = say('OutOfRange', `${label} is out of range`)
         return [
           'z',
-          `.string(${problem})`,
+          `.string(${missing})`,
           `.regex(/^-?\\d+$/, ${problem})`,
           // A minus and 19 digits. Reading a longer text takes long.
           `.max(20, ${outside})`,

@@ -54,7 +54,7 @@ export const decimal: (precision: number, scale: number) => Column<string, 'deci
       control: { kind: 'text', inputMode: 'decimal' },
       schema: (field, say) => [
         'z',
-        `.string(${say('NoNumber', `${field.label} must be a number`)})`,
+        `.string(${say('NoNumber', `${field.label} must be a number${toExample(field)}`)})`,
         toCheck(field, say),
         toSizeCheck(field, say),
       ],
@@ -97,6 +97,14 @@ function toPattern({ precision, scale }: Digits): string {
 }
 
 const MADE_DIGITS: Digits = { precision: 10, scale: 2 }
+
+/** A JSON number is not exact, so programs send text. */
+function toExample({ digits = MADE_DIGITS, isFromProgram }: MadeField): string {
+  if (isFromProgram !== true) return ''
+  const { precision, scale } = digits
+  const whole = precision === scale ? '0' : '1'
+  return ` as text, such as "${scale === 0 ? whole : `${whole}.${'5'.padEnd(scale, '0')}`}"`
+}
 
 /** Checks the digits after the point, because the column rejects a number with more. */
 function toCheck({ digits = MADE_DIGITS, label }: MadeField, say: SayProblem): string {

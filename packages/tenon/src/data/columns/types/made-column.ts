@@ -39,6 +39,8 @@ export interface MadeField {
   readonly isNullable: boolean
   readonly isUnique?: boolean
   readonly isIndexed?: boolean
+  /** Whether programs send it in JSON, where numbers that must stay exact are text. */
+  readonly isFromProgram?: boolean
   /** Whether it has the key of another record, for which the request looks. */
   readonly isReference?: boolean
   /** Whether the column of an existing model does not have the default that `MadeColumn` states. */

@@ -117,7 +117,7 @@ async function checkRoutes(
         const problem = findProblem(response, operation, components)
         return problem === undefined ? [] : [`${toRequest(sent)}: ${problem}`]
       }),
-      ...findUnanswered(operation, answers, { lastAccepted }),
+      ...findUnanswered(operation, answers, { method: route.method, lastAccepted }),
     )
     if (typeof headers !== 'function' && isAccepted(operation, answers)) {
       lastAccepted = `${route.method.toUpperCase()} ${route.template}`
@@ -200,9 +200,11 @@ function send(client: TestClient, { method, path, headers, body }: ContractCase)
 function findUnanswered(
   { responses }: Operation,
   answers: readonly Answer[],
-  context: RemedyContext,
+  context: Omit<RemedyContext, 'sendsFile'>,
 ): readonly string[] {
-  const stated = Object.keys(responses as object).filter((status) => Number(status) < 400)
+  // Sound: `toOperation` has written them.
+  const all = responses as Readonly<Record<string, DocumentedResponse>>
+  const stated = Object.keys(all).filter((status) => Number(status) < 400)
   const seen = new Set(answers.map(([, { status }]) => String(status)))
   const [first] = answers
   if (first === undefined) return []
@@ -212,8 +214,14 @@ function findUnanswered(
     .map(
       (each) =>
         `${sent.method} ${sent.path.slice(0, 200)}: no request was answered with ${each}. ` +
-        `${toRequest(sent)} was answered with ${status} ${text.slice(0, 200)}. ${remedyFor(status, context)}`,
+        `${toRequest(sent)} was answered with ${status} ${text.slice(0, 200)}. ` +
+        remedyFor(status, { ...context, sendsFile: isFile(all[each]) }),
     )
+}
+
+/** Whether a response is something else than JSON, such as a file of a record. */
+function isFile(response: DocumentedResponse | undefined): boolean {
+  return Object.keys(response?.content ?? {}).some((type) => !type.endsWith('json'))
 }
 
 /** Whether a route that asks who sends a request has let the one as documented through. */
@@ -222,11 +230,14 @@ function isAccepted({ responses }: Operation, [first]: readonly Answer[]): boole
 }
 
 interface RemedyContext {
+  readonly method: string
+  /** Whether the missing answer is something else than JSON. */
+  readonly sendsFile: boolean
   /** The last route that has accepted the headers; `undefined` if none has, or if each route gets its own. */
   readonly lastAccepted: string | undefined
 }
 
-function remedyFor(status: number, { lastAccepted }: RemedyContext): string {
+function remedyFor(status: number, { method, lastAccepted, sendsFile }: RemedyContext): string {
   if (status === 401 && lastAccepted !== undefined) {
     return (
       `${lastAccepted} was the last to accept these \`headers\`. If it ends the login or the token, pass a function ` +
@@ -234,7 +245,13 @@ function remedyFor(status: number, { lastAccepted }: RemedyContext): string {
     )
   }
   if (status === 401 || status === 403) return 'Pass `headers` of a user who may do it.'
+  if (status === 404 && sendsFile) {
+    return 'Pass `parameters` of a record that exists and has a file: samples are PNG pictures, which its disk may not take.'
+  }
   if (status === 404) return 'Pass `parameters` of records that exist.'
+  if (status === 409 && method === 'delete') {
+    return 'Pass `parameters` of a record that no other refers to.'
+  }
   if (status === 422) return 'Give the route an example with `.describe()`, or pass `requests`.'
   if (status === 429)
     return 'The limit is not one of `tenon/limits`, so it counts here: raise it for the test.'
