@@ -82,6 +82,43 @@ const contracts = `
   create table contract (id serial primary key, company_no varchar(10) not null references company,
     place_id uuid not null references place, depot_id bigint not null references depot, title text not null);`
 
+onDialect('postgres', 'tenon make resource of a model whose columns have defaults', (open) => {
+  it('shows all of them, and has fields for those that neither the database nor a hook sets', async () => {
+    await using pulled = await pullScript(open, withDefaults)
+    const { app } = pulled
+
+    const made = await app.tenon('make', 'resource', 'Term')
+    const passed = [await app.compile(), await app.lint(), await app.test()]
+
+    for (const { exitCode, output } of [made, ...passed]) assert.equal(exitCode, 0, output)
+    const [form, show, request] = [
+      app.read('resources/components/TermForm.tsx'),
+      app.read('resources/pages/Terms/Show.tsx'),
+      app.read('app/requests/term-request.ts'),
+    ]
+    const terms = [...show.matchAll(/<dt>(.*)<\/dt>/g)].map(([, term]) => term)
+    assert.deepEqual(terms, [...sentTerms, 'Created (UTC)', 'Words'])
+    assert.equal([...form.matchAll(/\n {8}label="/g)].length, sentTerms.length)
+    assert.match(form, /currency: term\?\.currency \?\? 'EUR',/)
+    assert.match(request, /remark: z\.string\(.*\)\.trim\(\)\.optional\(\),/)
+    assert.doesNotMatch(request, /created|words/)
+  })
+})
+
+// oxfmt-ignore
+const sentTerms = [
+  'Title', 'Phase', 'Currency', 'Total', 'Days', 'Weight', 'Remark', 'Extra', 'More', 'Starts on', 'Ended (UTC)', 'Held',
+]
+
+const withDefaults = `
+  create type phase as enum ('draft', 'in force');
+  create table terms (id serial primary key, title text not null, phase phase not null default 'draft',
+    currency char(3) not null default 'EUR', total numeric(14, 2) not null default 0, days bigint not null default 30,
+    weight real default 1.5, remark text not null default '', extra jsonb not null default '{"a": 1}', more jsonb default '[]',
+    starts_on date not null default '2026-01-31', ended timestamptz default '2026-01-31 10:00:00Z',
+    held daterange not null default daterange(current_date, null), created timestamptz not null default now(),
+    words integer generated always as (length(title)) stored);`
+
 describe('tenon make resource of a model with a hidden column', () => {
   it('neither shows it nor changes it', async () => {
     using app = copyTodo()

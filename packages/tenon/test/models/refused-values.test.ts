@@ -143,12 +143,15 @@ onDialect('postgres', 'a value that only the database refuses', (open) => {
 
       assert.deepEqual(await told({ alias: 'Augusta' }), { alias: 'The alias is not allowed' })
       assert.deepEqual(await told({ address: 'nowhere' }), {
-        address: 'The address is not allowed',
+        address: 'The address is not a valid inet',
       })
-      for (const open of ['soon', '999999999999999 years']) {
-        assert.deepEqual(await told({ open }), { open: 'The open is not allowed' })
-      }
-      assert.deepEqual(await told({ floors: '1 to 3' }), { floors: 'The floors is not allowed' })
+      assert.deepEqual(await told({ open: 'soon' }), { open: 'The open is not a valid interval' })
+      assert.deepEqual(await told({ open: '999999999999999 years' }), {
+        open: 'The open is not allowed',
+      })
+      assert.deepEqual(await told({ floors: '1 to 3' }), {
+        floors: 'The floors is not a valid int4range',
+      })
       // PostgreSQL does not say which value that was.
       assert.deepEqual(await told({ floors: '[3,1)' }), { _: 'A value cannot be stored' })
       assert.deepEqual(await told({ floor: 40_000 }), { floor: 'The floor is not allowed' })

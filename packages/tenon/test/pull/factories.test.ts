@@ -41,6 +41,10 @@ forEachDialect('factories of models that tenon db:pull has written (X7)', (open)
 
     const compiled = await pulled.app.compile()
     assert.equal(compiled.exitCode, 0, compiled.output)
+    assert.match(
+      pulled.pulled.output,
+      /check .*rating.* of films stays in the database, and c\.integer\(\{ min: 1, max: 5 \}\) validates the values\./,
+    )
     await createAll(pulled, RECORDS)
     const { films, stores, tags: tagged } = await counts(pulled)
     assert.deepEqual([tagged, films, stores], [RECORDS, 2 * RECORDS, 3 * RECORDS])

@@ -122,7 +122,11 @@ forEachDialect('schema:check --database', (open) => {
         .replace('lower(hex(randomblob(16)))', 'hex(randomblob(8))')
         .replace('id: c.uuidId()', 'code: c.stringId(), id: c.uuid()'),
     )
-    const found = await checked.check()
+    const counted = await checked.check()
+    const found = await checked.project.run(
+      ['schema:check', '--database', '--all'],
+      checked.variables,
+    )
 
     assert.match(
       found.stdout,
@@ -132,6 +136,33 @@ forEachDialect('schema:check --database', (open) => {
       found.stdout,
       /^Not compared.*:\n {2}users\.token computes .* here, and is declared as /m,
     )
+    assert.match(counted.stdout, /^Not compared: 1 thing that .* List them: .* --all$/m)
+    assert.doesNotMatch(counted.stdout, /computes/)
+  })
+
+  it('lists limits that allow more than a check of the database', async () => {
+    using checked = await migrated(open)
+    await checked.script(`create table rooms (id integer primary key, seats integer not null check (seats between 1 and 5000),
+      floor integer not null check (floor < 10), beds integer not null check (beds > 0))`)
+    const declare = (seats: string, floor: string, beds: string): void =>
+      checked.project.write(
+        'app/models.ts',
+        `${models}export class Room extends Model('rooms', { id: c.id(), seats: ${seats}, floor: ${floor}, beds: ${beds} }) {}`,
+      )
+
+    declare('c.integer({ min: 1, max: 5000 })', 'c.integer({ min: 0, max: 9 })', 'c.integer()')
+    const same = await checked.check()
+    declare('c.integer({ min: 1, max: 9000 })', 'c.integer({ max: 10 })', 'c.integer({ min: 1 })')
+    const wider = await checked.check()
+
+    assert.doesNotMatch(same.stdout, /limits/)
+    assert.equal(wider.exitCode, 1)
+    assert.match(
+      wider.stdout,
+      /^rooms\.seats: its limits are 1 to 5000 here, and 1 to 9000 as declared\. Change the model to c\.integer\(\{ min: 1, max: 5000 \}\), or /m,
+    )
+    assert.match(wider.stdout, /^rooms\.floor: its limits are -\d+ to 9 here, and at most 10 as/m)
+    assert.doesNotMatch(wider.stdout, /beds: its limits/)
   })
 
   it('reports what is new once the differences are recorded, also from a build', async () => {

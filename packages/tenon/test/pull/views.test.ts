@@ -41,7 +41,7 @@ export class CustomerList extends DatabaseView('customer_list', {
   it('are compared with the database, and pulled once', async () => {
     await using pulled = await pullScript(open, script)
     await pulled.app.main('migrate')
-    const same = await pulled.app.main('schema:check', '--database')
+    const same = await pulled.app.main('schema:check', '--database', '--all')
     await pulled.database.script(
       'drop view customer_list; create view customer_list as select id, born as name from customers',
     )

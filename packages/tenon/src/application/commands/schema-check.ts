@@ -15,6 +15,7 @@ export const schemaCheck: Command<CommandContext> = {
   summary: 'Fail when models and migrations differ',
   options: {
     database: { type: 'boolean', summary: 'Compare both with each database instead' },
+    all: { type: 'boolean', summary: 'With --database: also list what is not compared' },
     record: {
       type: 'boolean',
       summary: 'Do so, and write down what is found: later checks report what is new',
@@ -69,11 +70,11 @@ async function checkLive(context: CommandContext, { has, print }: CommandCall): 
     print(`Recorded ${toCount(count)} in ${relative(context.application.root, file)}.`)
     return exitCode.ok
   }
-  const { differences, notCompared, known, gone } = compareWithKnown(found, file)
+  const { differences, notCompared, known, gone, isRecorded } = compareWithKnown(found, file)
   for (const difference of differences) print(toLine(difference))
-  if (notCompared.length > 0)
-    print('Not compared, because models and migrations cannot express it:')
-  for (const { place, text } of notCompared) print(`  ${place} ${text}`)
+  // What is new since the differences were recorded is always listed.
+  if (has('all') || isRecorded) printNotCompared(notCompared, print)
+  else if (notCompared.length > 0) print(countNotCompared(notCompared.length))
   if (gone.length > 0) print('Known, and gone. Run schema:check --record to forget it:')
   for (const line of gone) print(`  ${line}`)
   const others = known === 0 ? '' : ` ${toCount(known)} ${known === 1 ? 'is' : 'are'} not repeated.`
@@ -85,6 +86,16 @@ async function checkLive(context: CommandContext, { has, print }: CommandCall): 
   const reason = pending.length === 0 ? '' : ` Pending migrations: ${pending.join(', ')}.`
   context.fail(`The database differs from the models and migrations.${reason}${others}`)
   return exitCode.failed
+}
+
+function printNotCompared(remarks: readonly Remark[], print: CommandCall['print']): void {
+  if (remarks.length > 0) print('Not compared, because models and migrations cannot express it:')
+  for (const { place, text } of remarks) print(`  ${place} ${text}`)
+}
+
+function countNotCompared(count: number): string {
+  const things = count === 1 ? '1 thing' : `${count} things`
+  return `Not compared: ${things} that models and migrations cannot express. List them: schema:check --database --all`
 }
 
 function toCount(known: number): string {

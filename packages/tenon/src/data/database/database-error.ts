@@ -119,6 +119,8 @@ export class InvalidValue extends Error {
   override readonly name = 'InvalidValue'
   /** The columns that may have caused it, if they were found. */
   declare readonly place?: ConstraintPlace
+  /** The type of the columns in the database, such as `daterange`, if the value is not in the form of that type. */
+  declare readonly malformed?: string
 }
 
 /** Two transactions conflicted; the whole transaction can be retried. */

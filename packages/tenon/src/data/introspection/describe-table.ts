@@ -1,6 +1,7 @@
 import { columnType, columnTypes } from '../columns/column-type.ts'
 import type { Searched } from '../columns/search/searched.ts'
 import type { ColumnDefinition } from '../columns/column.ts'
+import { c } from '../columns/columns.ts'
 import type { Dialect } from '../database/database.ts'
 import type { TableSchema } from '../migrations/difference/schema.ts'
 import type { CreateIndex } from '../migrations/operation.ts'
@@ -10,6 +11,7 @@ import { describeIndexes, type FoldedColumn } from './describe-indexes.ts'
 import { describeKeys, type Described } from './describe-keys.ts'
 import { isPlainType } from './postgres/postgres-kind.ts'
 import { parseRangeCheck } from './range-check.ts'
+import { columnText } from '../columns/written/column-text.ts'
 import { parseValuesCheck, simplifySql } from '../columns/written/sql-text.ts'
 import { hasSameAffinity } from './sqlite/sqlite-kind.ts'
 
@@ -95,8 +97,20 @@ function otherChecks({ name, checks }: CatalogTable, columns: Described): Remark
     .filter((check) => !isDeclared(check))
     .map((check) => ({
       place: `the check ${check} of ${name}`,
-      text: 'stays in the database. Validate the values as well, and create it with execute() if an empty database needs it.',
+      text: `stays in the database${toAdvice(check, columns)} with execute() if an empty database needs it.`,
     }))
+}
+
+/** Whether to validate the values, or which declaration does. */
+function toAdvice(check: string, columns: Described): string {
+  const range = parseRangeCheck(check)
+  const definition = range && columns.get(range.column)
+  const { min = -Infinity, max = Infinity } = definition?.limits ?? {}
+  if (range === undefined || definition === undefined || min < range.min || max > range.max)
+    return '. Validate the values as well, and create it'
+  const { type, limits } = definition
+  const declared = columnText({ ...c.text().definition, type, limits })
+  return `, and ${declared} validates the values. Create it`
 }
 
 /** Remarks about the checks of domains that no column's limits express. */

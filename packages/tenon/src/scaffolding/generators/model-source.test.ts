@@ -40,9 +40,14 @@ describe('readModel', () => {
       { name: 'words', kind: 'array' },
     ])
     assert.deepEqual(model.withoutField, ['tags', 'seal', 'words'])
+    assert.deepEqual(
+      model.readOnly.map(({ name }) => name),
+      ['seen_at', 'length'],
+    )
     assert.deepEqual(toColumnWords(model.fields), [
       'title:text:unique',
       'done:boolean',
+      'state:text',
       'note:text:nullable',
       'price:decimal:12:4',
       'due_on:date:nullable',
@@ -100,6 +105,8 @@ export class Todo extends Model(
       'state:enum:open,paid, "in part":index',
       'note:text:nullable',
       'total:decimal:12:4',
+      'due:date',
+      'url:text:unique',
       'scan:file:nullable',
       'user:belongsTo:Person',
       'last:boolean',

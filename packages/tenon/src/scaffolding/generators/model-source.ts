@@ -12,6 +12,7 @@ import {
 import { toExistingNames, type Names } from '../templates/names.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { findModelEntries, type ObjectEntry, readObject, withoutComments } from './model-entries.ts'
+import { readPreset } from './presets/preset.ts'
 import type { Project } from './project.ts'
 
 /** What generators read from the source of a model. */
@@ -23,6 +24,8 @@ export interface ModelSource {
   readonly keyColumn: string
   /** The columns that forms have fields for, and hidden ones. */
   readonly fields: readonly Field[]
+  /** The columns that the database or a hook of the model sets: forms have no fields for them. */
+  readonly readOnly: readonly Field[]
   /** The other columns that a new record must have a value for. */
   readonly others: readonly OtherColumn[]
   /** All columns that a new record must have a value for, but forms have no field for. */
@@ -42,7 +45,10 @@ export interface UnrelatedColumn {
 /** A model with the columns that it declares. Throws `E_MAKE_MODEL` if there is no such model, or if it is a view. */
 export function readSubject(names: Names, project: Project): Subject {
   const model = findModel(names, project)
-  if (model !== undefined) return { names, fields: model.fields, others: model.others }
+  if (model !== undefined) {
+    const { fields, readOnly, others } = model
+    return { names, fields, readOnly, others }
+  }
   if (project.read(`app/models/${names.file}.ts`)?.includes(' extends DatabaseView(')) {
     throw new SetupError(
       'E_MAKE_MODEL',
@@ -150,9 +156,10 @@ export function readModel(text: string): ModelSource | undefined {
     key: key?.type ?? '',
     keyColumn: key?.name ?? '',
     fields,
+    readOnly: columns.flatMap((column) => toReadOnly(column, text)),
     others: columns.flatMap(toOther),
     withoutField: columns.flatMap(({ name, chain }) =>
-      known.has(name) || hasValue.test(chain) ? [] : [name],
+      known.has(name) || (hasValue.test(chain) && !isMissingDefault(chain)) ? [] : [name],
     ),
     unrelated: columns.flatMap(toUnrelated),
     unread: entries
@@ -166,7 +173,7 @@ function hasKnownSpread({ name, value }: ObjectEntry): boolean {
   return name === '' && /^\.\.\.(?:timestamps|softDeletes|versions)\(/.test(value)
 }
 
-/** The calls after a column that make its value optional in a new record. */
+/** The calls after a column that may make its value optional in a new record. */
 const hasValue = /\.(?:nullable|default|defaultSql|generated|onCreate|onUpdate)\(/
 
 /** A column as it is declared: `price: c.decimal(10, 2).nullable(),`. */
@@ -214,13 +221,31 @@ function readShape(source: string): string {
   return ''
 }
 
-/** Leaves out JSON columns that declare a shape. */
+/** A column that forms have a field for. Its default is where the form of a new record starts. */
 function toField(column: ColumnSource, text: string): readonly Field[] {
+  const { type, chain } = column
+  if (isComputed(chain)) return []
+  const preset = readPreset(type, chain)
+  if (preset !== undefined) return readField(column, text).map((field) => ({ ...field, preset }))
+  const isUnread = chain.includes('.default(') && type !== 'boolean'
+  return isUnread ? [] : readField(column, text)
+}
+
+/** A column whose value the database or a hook sets, or a default that cannot be read. */
+function toReadOnly(column: ColumnSource, text: string): readonly Field[] {
+  if (toField(column, text).length > 0) return []
+  // Its page shows the key of another record, because only a form knows the other records.
+  const shown = readField({ ...column, owner: undefined }, text)
+  return shown.filter(({ kind, isHidden }) => kind !== 'file' && isHidden !== true)
+}
+
+/** Leaves out JSON columns that declare a shape. */
+function readField(column: ColumnSource, text: string): readonly Field[] {
   const { name, type, shape, given, chain, owner } = column
   const kind = fieldKinds.find((known) => known === type)
   const details = type === 'file' ? readDisk(given, text) : toDetails(type, given)
   const isShaped = kind === 'json' && (shape !== '' || given !== '')
-  if (kind === undefined || details === undefined || isShaped || isComputed(kind, chain)) return []
+  if (kind === undefined || details === undefined || isShaped) return []
   const field = {
     name,
     kind,
@@ -230,7 +255,8 @@ function toField(column: ColumnSource, text: string): readonly Field[] {
     ...toWithin(chain),
     isIndexed: chain.includes('.index()'),
     ...(chain.includes('.hidden()') && { isHidden: true }),
-    ...(kind === 'boolean' && toPreset(chain)),
+    ...(kind === 'boolean' && !hasValue.test(chain) && { hasNoDefault: true }),
+    ...(isRange(chain) && { sample: EMPTY_RANGE }),
   }
   return [owner === undefined ? field : { ...field, isIndexed: false, owner }]
 }
@@ -240,12 +266,13 @@ function toWithin(chain: string): Pick<Field, 'uniqueWithin'> {
   return uniqueWithin === undefined ? {} : { uniqueWithin }
 }
 
-/** Booleans are fields even if they have a default. */
-function toPreset(chain: string): Pick<Field, 'preset' | 'hasNoDefault'> {
-  const preset = /\.default\((true|false)\)/.exec(chain)?.[1]
-  if (preset !== undefined) return { preset }
-  return hasValue.test(chain) ? {} : { hasNoDefault: true }
+/** Whether the default is a range of PostgreSQL, such as `daterange(current_date, null)`. */
+function isRange(chain: string): boolean {
+  return /postgres: ['"](?:int4|int8|num|date|ts|tstz)range\(/.test(chain)
 }
+
+/** A text that each of these types accepts, and that no constraint takes for an overlap. */
+const EMPTY_RANGE = `'empty'`
 
 /** What the arguments of a column say; `undefined` if they are not literals. */
 function toDetails(type: string, given: string): Partial<Field> | undefined {
@@ -302,16 +329,23 @@ function toLimit(name: string, given: string): number | undefined {
 /** Leaves out columns that get a value automatically: factories do not set them. */
 function toOther({ name, type, given, chain, owner }: ColumnSource): readonly OtherColumn[] {
   const kind = otherKinds.find((known) => known === type)
-  if (kind === undefined || isComputed(kind, chain)) return []
+  if (kind === undefined || isComputed(chain) || chain.includes('.default(')) return []
   if (chain.includes('.nullable()')) return []
   const max = toLimit('max', given)
   return [{ name, kind, ...(max !== undefined && { max }), ...(owner !== undefined && { owner }) }]
 }
 
-/** Whether a column gets its value automatically. A boolean with a default is still a field. */
-function isComputed(kind: string, chain: string): boolean {
-  if (/\.(?:onCreate|onUpdate|defaultSql|generated)\(/.test(chain)) return true
-  return chain.includes('.default(') && kind !== 'boolean'
+/**
+ * Whether the database or a hook of the model sets the value. A default that only one of the databases has does not count
+ * if the column cannot be null, because the other one needs a value.
+ */
+function isComputed(chain: string): boolean {
+  if (/\.(?:onCreate|onUpdate|generated)\(/.test(chain)) return true
+  return chain.includes('.defaultSql(') && !isMissingDefault(chain)
+}
+
+function isMissingDefault(chain: string): boolean {
+  return /\b(?:sqlite|postgres): ['"]null['"]/.test(chain) && !chain.includes('.nullable()')
 }
 
 interface RelationSource {

@@ -24,8 +24,10 @@ export interface Field {
   readonly isHidden?: boolean
   /** Whether the model leaves out the default that `make` gives columns of this kind. */
   readonly hasNoDefault?: boolean
-  /** The default of a boolean that the model declares, as a literal. */
+  /** The default that the model declares, as a literal of what a form sends. */
   readonly preset?: string
+  /** Its value in a factory, as code, if it differs from that of others of its kind. */
+  readonly sample?: string
   /** The digits of a decimal number. */
   readonly digits?: Digits
   /** The texts of an enum. */
@@ -95,12 +97,26 @@ export function presetOf(field: Field): string | undefined {
   return field.isNullable || field.hasNoDefault ? undefined : madeOf(field).default
 }
 
+/** The value of a column in a factory, as code; `undefined` if a record does not need one. */
+export function sampleOf(field: Field): string | undefined {
+  if (field.preset !== undefined && !field.isUnique) return undefined
+  return field.sample ?? madeOf(field).sample?.(withLabel(field))
+}
+
 /** A column with its name for people. */
 export function withLabel(
   field: Field | (OtherColumn & { readonly choice?: undefined }),
 ): MadeField {
   const isReference = field.owner !== undefined && field.owner.isPlain !== true
-  return { isNullable: false, ...field, isReference, label: toLabel(labelledName(field)) }
+  // A default that is an empty text means that the column may be empty.
+  const mayBeEmpty = 'preset' in field && /^(?:''|"")$/.test(field.preset ?? '')
+  return {
+    isNullable: false,
+    ...field,
+    mayBeEmpty,
+    isReference,
+    label: toLabel(labelledName(field)),
+  }
 }
 
 /** The name to show to people. A column with a choice of records has the name of its relation. */
@@ -141,6 +157,8 @@ interface Shared {
 export interface Subject {
   readonly names: Names
   readonly fields: readonly Field[]
+  /** The columns that forms do not send, but the page of a record shows. */
+  readonly readOnly?: readonly Field[]
   /** Further columns that a new record must have a value for. */
   readonly others?: readonly OtherColumn[]
 }
@@ -208,5 +226,5 @@ export function withoutHidden(fields: readonly Field[]): readonly Field[] {
 
 /** The columns that a new record must have a value for. */
 export function isRequired(field: Field): boolean {
-  return !field.isNullable && madeOf(field).default === undefined
+  return !field.isNullable && presetOf(field) === undefined
 }

@@ -1,5 +1,6 @@
 import {
   madeOf,
+  sampleOf,
   toColumn,
   toOwners,
   withLabel,
@@ -157,7 +158,7 @@ function toSample(field: Field): string | undefined {
   // Hashed once, with the first record.
   if (isPassword(field)) return '() => (hashed ??= hash.make(password))'
   if (isAddress(field)) return `\`${field.name}\${n}@example.com\``
-  return madeOf(field).sample?.(withLabel(field))
+  return sampleOf(field)
 }
 
 /** Whether a column has the hash of a password, with which a record of the factory logs in. */

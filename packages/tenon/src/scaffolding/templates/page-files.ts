@@ -84,13 +84,14 @@ export function toInitial(field: Field, record: string): string {
   const { kind } = toControl(field)
   if (kind === 'file') return 'null'
   const preset = presetOf(field)
-  if (preset !== undefined && field.isNullable)
+  if (preset !== undefined && field.isNullable && kind !== 'json')
     return `${record} === null ? ${preset} : ${record}.${field.name}`
-  if (kind !== 'json') return `${value} ?? ${toEmpty(field)}`
+  if (kind !== 'json') return `${value} ?? ${preset ?? toEmpty(field)}`
   const text = `JSON.stringify(${value}, null, 2)`
-  return field.isNullable
-    ? `(${value} ?? null) === null ? null : ${text}`
-    : `${record} === null ? '{}' : ${text.replace('?.', '.')}`
+  if (!field.isNullable)
+    return `${record} === null ? ${preset ?? `'{}'`} : ${text.replace('?.', '.')}`
+  if (preset === undefined) return `(${value} ?? null) === null ? null : ${text}`
+  return `${record} === null ? ${preset} : ${record}.${field.name} === null ? null : ${text.replace('?.', '.')}`
 }
 
 /** The value of a form field without a record. */
@@ -107,7 +108,7 @@ function toEmpty(field: Field): string {
     case 'number':
       return '0'
     case 'checkbox':
-      return presetOf(field) ?? 'false'
+      return 'false'
     case 'file':
       return 'null'
     default:
@@ -131,10 +132,11 @@ export function toTitle({ names, fields }: Subject): string {
   return findTitle(fields)?.name ?? names.key
 }
 
-/** The first text that each record has, other than the key of another record. */
+/** The first text that tells records apart: each has one, and it is neither a default nor the key of another record. */
 export function findTitle(fields: readonly Field[]): Field | undefined {
   return fields.find(
-    ({ kind, isNullable, owner }) => kind === 'text' && !isNullable && owner === undefined,
+    ({ kind, isNullable, preset, owner }) =>
+      kind === 'text' && !isNullable && preset === undefined && owner === undefined,
   )
 }
 

@@ -1,4 +1,4 @@
-import { isRequired, labelledName, madeOf, withLabel, type Field, type Subject } from './field.ts'
+import { isRequired, labelledName, madeOf, sampleOf, type Field, type Subject } from './field.ts'
 import {
   diskImports,
   filesOf,
@@ -357,10 +357,7 @@ ${factories === undefined ? '' : `${factories}import { logIn } from './log-in.ts
 /** Checks that a change was stored, by the first column with a distinct value. */
 export function comparison({ names, fields }: Subject, within = ''): string {
   const own = fields.filter(
-    (field) =>
-      madeOf(field).sample?.(withLabel(field)) !== undefined &&
-      !field.owner &&
-      field.kind !== 'json',
+    (field) => sampleOf(field) !== undefined && !field.owner && field.kind !== 'json',
   )
   const field = own.find((each) => madeOf(each).isAlike !== true) ?? own[0]
   if (field === undefined) return ''

@@ -25,6 +25,14 @@ export function refusedBy(error: RefusedValue): ValidationFailed {
 }
 
 function toMessage(error: RefusedValue, columns: readonly string[]): string {
+  const [column = '', second] = columns
+  const type = error instanceof InvalidValue ? error.malformed : undefined
+  if (type !== undefined && second === undefined)
+    return sayOwn('The {field} is not a valid {type}', { field: toFieldLabel(column), type })
+  return toGeneralMessage(error, columns)
+}
+
+function toGeneralMessage(error: RefusedValue, columns: readonly string[]): string {
   const isTogether = error instanceof CheckViolation && columns.length > 1
   const text = isTogether
     ? 'The {columns} are not allowed together'

@@ -2,6 +2,7 @@ import {
   compareComputed,
   compareSchemas,
 } from '../../../data/introspection/comparison/compare-schemas.ts'
+import { compareLimits } from '../../../data/introspection/comparison/compare-limits.ts'
 import {
   compareViews,
   viewsWithoutModel,
@@ -49,6 +50,7 @@ export async function checkDatabase(
   return {
     differences: [
       ...(await compareSchemas({ schema, indexes }, live, database.dialect)),
+      ...compareLimits(sources.models, live.schema),
       ...compareViews(sources.models, live.views, database.dialect),
       ...compareSearches({ schema, migrated, live: live.schema }, database.dialect),
       ...compareMirrors(await readMirrorState(schema, database)),

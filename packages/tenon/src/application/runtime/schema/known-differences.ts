@@ -12,11 +12,14 @@ export interface Found {
 export interface Compared extends Found {
   readonly known: number
   readonly gone: readonly string[]
+  /** Whether there is a file with known differences. */
+  readonly isRecorded: boolean
 }
 
 /** Compares the results with the lines of a file. Without the file, all of them are new. */
 export function compareWithKnown({ differences, notCompared }: Found, file: string): Compared {
-  const recorded = new Set(existsSync(file) ? readLines(file) : [])
+  const isRecorded = existsSync(file)
+  const recorded = new Set(isRecorded ? readLines(file) : [])
   const found = [...differences, ...notCompared].map(toLine)
   const isNew = (remark: Remark): boolean => !recorded.has(toLine(remark))
   return {
@@ -24,6 +27,7 @@ export function compareWithKnown({ differences, notCompared }: Found, file: stri
     notCompared: notCompared.filter(isNew),
     known: found.filter((line) => recorded.has(line)).length,
     gone: [...recorded].filter((line) => !found.includes(line)),
+    isRecorded,
   }
 }
 

@@ -48,6 +48,7 @@ export const arabic: OwnWords = {
   'The {field} must be between the years 1 and 9999': '{field}: يجب أن تكون السنة بين 1 و9999',
   'The {field} must be a UUID': '{field}: أدخل UUID',
   'A value cannot be stored': 'لا يمكن حفظ إحدى القيم',
+  'The {field} is not a valid {type}': '{field}: هذه القيمة ليست من النوع {type}',
   'The {columns} is not allowed': '{columns}: هذه القيمة غير مسموحة',
   'The {columns} are not allowed together': '{columns}: هذه القيم غير مسموحة معًا',
   'and {count} more': 'و{count} أخرى',

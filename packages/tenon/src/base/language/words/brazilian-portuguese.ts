@@ -48,6 +48,7 @@ export const brazilianPortuguese: OwnWords = {
   'The {field} must be between the years 1 and 9999': '{field}: o ano deve estar entre 1 e 9999',
   'The {field} must be a UUID': '{field}: informe um UUID',
   'A value cannot be stored': 'Não é possível salvar um valor',
+  'The {field} is not a valid {type}': '{field}: este valor não é um {type} válido',
   'The {columns} is not allowed': '{columns}: este valor não é permitido',
   'The {columns} are not allowed together': '{columns}: estes valores não são permitidos juntos',
   'and {count} more': 'e mais {count}',

@@ -51,6 +51,7 @@ export const french: OwnWords = {
     '{field} : l’année doit être comprise entre 1 et 9999',
   'The {field} must be a UUID': '{field} : saisissez un UUID',
   'A value cannot be stored': 'Une valeur ne peut pas être enregistrée',
+  'The {field} is not a valid {type}': '{field} : cette valeur n’est pas au format {type}',
   'The {columns} is not allowed': '{columns} : cette valeur n’est pas autorisée',
   'The {columns} are not allowed together':
     '{columns} : ces valeurs ne sont pas autorisées ensemble',

@@ -54,6 +54,7 @@ export const german: OwnWords = {
     '{field}: Das Jahr muss zwischen 1 und 9999 liegen',
   'The {field} must be a UUID': '{field}: Bitte eine UUID angeben',
   'A value cannot be stored': 'Ein Wert kann nicht gespeichert werden',
+  'The {field} is not a valid {type}': '{field}: Dieser Wert ist kein gültiger Wert der Art {type}',
   'The {columns} is not allowed': '{columns}: Dieser Wert ist nicht erlaubt',
   'The {columns} are not allowed together': '{columns}: Diese Werte sind zusammen nicht erlaubt',
   'and {count} more': 'und {count} weitere',

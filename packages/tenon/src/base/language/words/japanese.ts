@@ -54,6 +54,7 @@ export const japanese: OwnWords = {
     '{field}: 年は 1 から 9999 までにしてください',
   'The {field} must be a UUID': '{field}: UUID を入力してください',
   'A value cannot be stored': '保存できない値があります',
+  'The {field} is not a valid {type}': '{field}: 値は{type}の形式ではありません',
   'The {columns} is not allowed': '{columns}: この値は使用できません',
   'The {columns} are not allowed together': '{columns}: これらの値は一緒に使用できません',
   'and {count} more': 'ほか{count}件',

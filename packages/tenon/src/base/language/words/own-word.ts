@@ -61,6 +61,7 @@ export type OwnWord =
   | 'The {field} must be between the years 1 and 9999'
   | 'The {field} must be a UUID'
   | 'A value cannot be stored'
+  | 'The {field} is not a valid {type}'
   | 'The {columns} is not allowed'
   | 'The {columns} are not allowed together'
   | 'and {count} more'

@@ -48,6 +48,7 @@ export const spanish: OwnWords = {
   'The {field} must be between the years 1 and 9999': '{field}: el año debe estar entre 1 y 9999',
   'The {field} must be a UUID': '{field}: escribe un UUID',
   'A value cannot be stored': 'No se puede guardar un valor',
+  'The {field} is not a valid {type}': '{field}: este valor no tiene el formato {type}',
   'The {columns} is not allowed': '{columns}: este valor no está permitido',
   'The {columns} are not allowed together': '{columns}: estos valores no están permitidos juntos',
   'and {count} more': 'y {count} más',

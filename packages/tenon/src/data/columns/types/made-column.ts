@@ -37,6 +37,8 @@ export interface MadeField {
   /** Its name for people: `Opens at`. */
   readonly label: string
   readonly isNullable: boolean
+  /** Whether an empty text is a value, because it is the default. */
+  readonly mayBeEmpty?: boolean
   readonly isUnique?: boolean
   readonly isIndexed?: boolean
   /** Whether programs send it in JSON, where numbers that must stay exact are text. */

@@ -183,14 +183,14 @@ function isStringKey(text: string): boolean {
 const INDEXED_TEXT_LIMIT = 800
 
 function toSchema(field: MadeField, say: SayProblem): readonly string[] {
-  const { label, isNullable, isUnique = false, isIndexed = false } = field
+  const { label, isNullable, mayBeEmpty = false, isUnique = false, isIndexed = false } = field
   const max = field.max ?? (isUnique || isIndexed ? INDEXED_TEXT_LIMIT : undefined)
   const missing = say('Missing', `${label} is required`)
   return [
     'z',
     isNullable ? '.string()' : `.string(${missing})`,
     '.trim()',
-    ...(isNullable ? [] : [`.min(1, ${missing})`]),
+    ...(isNullable || mayBeEmpty ? [] : [`.min(1, ${missing})`]),
     ...(max === undefined
       ? []
       : [`.max(${max}, ${say('TooLong', `${label} must have at most ${max} characters`)})`]),

@@ -28,7 +28,17 @@ export async function placePostgresRefusal(
   const guilty = findGuilty(names, written, cause.message)
   const columns = guilty.length > 0 || type === undefined ? guilty : names
   placeIn(error, written.table.replaceAll('"', ''), columns)
+  const types = new Set(rows.filter((row) => columns.includes(toName(row))).map(([, each]) => each))
+  const [malformed] = types
+  const isKnown = types.size === 1 && typeof malformed === 'string' && FORM.test(malformed)
+  if (isKnown && MALFORMED.has(cause.code ?? '')) Object.assign(error, { malformed })
 }
+
+/** PostgreSQL's codes for a text that is not in the form of a type. */
+const MALFORMED: ReadonlySet<string> = new Set(['22P02', '22007'])
+
+/** The types that a column of text may have, and whose values have a form of their own. */
+const FORM = /^(?:inet|cidr|macaddr|interval|xml|numeric|(?:int4|int8|num|date|ts|tstz)range)$/
 
 function columnsOfCheck(schema: string | undefined, table: string, constraint: string) {
   const parameters = [[schema, table].flatMap((name) => quoted(name)).join('.'), constraint]
@@ -47,7 +57,7 @@ function quoted(name: string | undefined): readonly string[] {
 /** The columns of a table that have this type; without a type, all columns. */
 function columnsOfType(table: string, type: string | undefined) {
   return {
-    sql: `select attname from pg_attribute
+    sql: `select attname, format_type(atttypid, null) from pg_attribute
       where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and ($2::text is null
         or $2 in (format_type(atttypid, atttypmod), format_type(atttypid, null)))
       order by attnum`,

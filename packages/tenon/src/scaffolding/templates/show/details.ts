@@ -14,13 +14,13 @@ export interface Detail {
 
 /** What the page of a record shows: its columns, after its key if it has no title. */
 export function toDetails(subject: SpokenSubject): readonly Detail[] {
-  const { names, fields, words } = subject
+  const { names, fields, readOnly = [], words } = subject
   const key = { name: names.key, kind: 'id' }
   const value = `${names.singular}.${names.key}`
   const keys = findTitle(fields) ? [] : [{ label: toLabelWord(key, words), cell: { value } }]
   return [
     ...keys,
-    ...fields.map((field) => ({
+    ...[...fields, ...readOnly].map((field) => ({
       label: toLabelWord(field, words),
       cell: toDetailCell(field, subject),
     })),
