@@ -43,6 +43,31 @@ describe('the application with teams, in Chromium', { timeout: 480_000 }, () => 
     assert.deepEqual([...page.complaints, ...guest.complaints], [])
   })
 
+  it('asks a member before they leave the team', async () => {
+    await site.register('olga@example.com')
+    await site.register('paul@example.com')
+    await using owner = await site.openAs('olga@example.com')
+    await using page = await site.openAs('paul@example.com')
+    const team = await createTeam(owner, 'North')
+    await invite(owner, 'paul@example.com', 'Member')
+    await page.goto(await site.takeLink('paul@example.com', '/invitations'))
+    await page.getByRole('button', { name: 'Join the team' }).click()
+    await page.getByText('You are in the team North now.').waitFor()
+    await show(page, `${team}/members`)
+    const leave = page.getByRole('button', { name: 'Leave the team North' })
+    const dialog = page.getByRole('dialog', { name: 'Leave the team North' })
+
+    await leave.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await show(page, `${team}/members`)
+    await leave.click()
+    await dialog.getByRole('button', { name: 'Leave the team' }).click()
+
+    await page.getByText('You have left the team North.').waitFor()
+    assert.deepEqual(page.complaints, [])
+  })
+
   it('switches to another team with the keyboard alone', async () => {
     await site.register('clara@example.com')
     await using page = await site.openAs('clara@example.com')

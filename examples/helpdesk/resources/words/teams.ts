@@ -188,6 +188,12 @@ export const leaveTeam = message({
   ar: 'مغادرة الفريق',
 })
 
+export const leaveNamed = message({
+  en: 'Leave the team {team}',
+  de: 'Das Team verlassen: {team}',
+  ar: 'مغادرة الفريق {team}',
+})
+
 export const leaveAbout = message({
   en: 'You lose access to all that belongs to it.',
   de: 'Du verlierst den Zugang zu allem, was ihm gehört.',

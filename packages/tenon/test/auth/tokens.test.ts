@@ -205,6 +205,24 @@ forEachDialect('accounts() with tokens', () => {
     })
   })
 
+  it('have middleware whose name tells what it requires, as that of logins has', () => {
+    const names = [
+      auth.required,
+      auth.guest,
+      auth.confirmed('15m'),
+      auth.token(),
+      auth.token('orders:read'),
+    ].map(({ name }) => name)
+
+    assert.deepEqual(names, [
+      'auth.required',
+      'auth.guest',
+      "auth.confirmed('15m')",
+      'auth.token()',
+      "auth.token('orders:read')",
+    ])
+  })
+
   it('are what a limit counts, which does not boot where there is none', () => {
     const perToken = limit({ limit: 2, per: '1h' }).by(auth.tokens)
     const outside = routes([

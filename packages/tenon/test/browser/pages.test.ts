@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page, Request } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
+import { resetElements, toDistanceFromMiddle } from '../support/element-reset.ts'
 import { answerOnceFocusIsLost } from './lost-focus.ts'
 import { openPage, routeOnce } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
@@ -292,9 +293,12 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
 
   it('keeps the page of a visit that writes and fails, and says why over it', async () => {
     await using page = await open('/notes')
+    await resetElements(page)
 
     await page.click('#fail')
-    await page.getByRole('dialog', { name: 'Internal Server Error' }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Internal Server Error' })
+    await dialog.waitFor()
+    assert.equal(await toDistanceFromMiddle(page, dialog), 0)
     await page.getByRole('button', { name: 'Close' }).click()
 
     await page.getByRole('dialog').waitFor({ state: 'detached' })

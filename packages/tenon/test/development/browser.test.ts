@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
+import { resetElements, toDistanceFromMiddle } from '../support/element-reset.ts'
 import { until } from '../support/until.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
@@ -106,10 +107,12 @@ describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
 
   it('shows the error of a visit over the page, with its source', async () => {
     await using page = await open()
+    await resetElements(page)
 
     await page.click('#broken')
     const error = page.frameLocator('#tenon-error iframe')
     await error.locator('#error-message', { hasText: 'Note 7 is broken' }).waitFor()
+    assert.equal(await toDistanceFromMiddle(page, page.locator('#tenon-error')), 0)
 
     const source = error.locator('.stack-frame.expanded .stack-frame-source')
     assert.match((await source.textContent()) ?? '', /throw new RangeError/)

@@ -477,7 +477,11 @@ describe('tenon make', { timeout: 600_000 }, () => {
     const before = await app.tenon('make', 'model', 'Team', 'name:text')
     app.write('app/member.ts', 'export {}\n')
 
+    const plain = app.tree()
     const unowned = await app.tenon('make', 'model', 'Post', 'title:text', '--resource')
+    const undo = /run "tenon ([^"]+)"/.exec(unowned.output)?.[1] ?? ''
+    const undone = await app.tenon(...undo.split(' '))
+    const treeWithout = app.tree()
     const owned = await app.tenon('make', 'model', 'Note', 'title:text', 'team:owner')
     const tree = app.tree()
     const below = await app.tenon('make', 'model', 'Remark', 'note:belongsTo')
@@ -485,8 +489,10 @@ describe('tenon make', { timeout: 600_000 }, () => {
     assert.doesNotMatch(before.output, /Whose/)
     assert.match(
       unowned.output,
-      /\nWhose are posts\? .* run "tenon destroy model Post", and make it again with the column team:owner\.\n$/,
+      /\nWhose are posts\? .* run "tenon destroy model Post --resource", and make it again with the column team:owner\.\n$/,
     )
+    assert.equal(undone.exitCode, 0, undone.output)
+    assert.deepEqual(treeWithout, plain)
     assert.equal(owned.exitCode, 0, owned.output)
     assert.doesNotMatch(owned.output, /Whose/)
     assert.match(below.output, /notes belong to a team, .* Add the column team:owner\.\n$/)

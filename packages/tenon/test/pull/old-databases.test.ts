@@ -81,7 +81,7 @@ forEachDialect('a database of another program', (open) => {
 
     assert.match(
       pulled.pulled.output,
-      /^Left out queue_jobs, queue_rates: Tenon, or an earlier version of it, keeps these tables/m,
+      /^Left out the tables "queue_jobs", "queue_rates": Tenon, or an earlier version of it, keeps them/m,
     )
     assert.match(pulled.app.read('app/models/session.ts'), /extends Model\('sessions'/)
     assert.ok(!pulled.app.has('app/models/queue-job.ts'))

@@ -1,5 +1,6 @@
 import { action } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
+import { Confirm } from '../../components/accounts/Confirm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
 import { Invitations, type InvitationRow } from '../../components/teams/Invitations.tsx'
@@ -14,6 +15,7 @@ import {
   inviteAbout,
   inviteSomebody,
   leaveAbout,
+  leaveNamed,
   leaveTeam,
   membersTitle,
   openInvitations,
@@ -57,8 +59,9 @@ export default function Members(props: MembersProps) {
 
       {can.leave && (
         <Section title={leaveTeam()} about={leaveAbout()}>
-          <AccountForm
+          <Confirm
             action={action('members.leave', { team: team.id })}
+            title={leaveNamed({ team: team.name })}
             submit={leaveTeam()}
             isDangerous
           />

@@ -9,6 +9,7 @@ import { isLocalPath, redirect, sendAway, toLocalReferer } from '../../web/http/
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
+import { nameFunction } from '../../base/support/values/name-function.ts'
 import { toHostCookieName, toPrivate } from '../session/sealed-cookie.ts'
 import type { AccountsSetup } from './authentication/accounts-options.ts'
 import type { Authentication } from './authentication/authentication.ts'
@@ -33,7 +34,10 @@ export type StrictGuard<User> = Middleware<{ user: User }, true> & {
 export function requireLogin<User extends AnyRecord>(
   parts: GuardParts<User>,
 ): Middleware<{ user: User }, true> {
-  return guard(parts, () => undefined)
+  return nameFunction(
+    guard(parts, () => undefined),
+    'auth.required',
+  )
 }
 
 /** Lets only users with a verified address through. */
@@ -46,7 +50,7 @@ export function requireVerified<User extends AnyRecord>(
   const isVerified = guard(parts, ({ user }) =>
     parts.users.isVerified(user) ? undefined : refusal,
   )
-  return Object.assign(isVerified, forbidding)
+  return Object.assign(nameFunction(isVerified, 'auth.verified'), forbidding)
 }
 
 /** Lets only users through who have proved who they are within the given time. */
@@ -59,7 +63,7 @@ export function requireConfirmed<User extends AnyRecord>(
   const isConfirmed = guard(parts, ({ login }) =>
     Date.now() - login.confirmedAt < withinMs ? undefined : refusal,
   )
-  return Object.assign(isConfirmed, forbidding)
+  return Object.assign(nameFunction(isConfirmed, `auth.confirmed('${within}')`), forbidding)
 }
 
 /** Lets only guests through. */
@@ -72,7 +76,7 @@ export function requireGuest<User extends AnyRecord>({
     if (toWanted(request) === 'json') throw new Forbidden('You are logged in already')
     return redirect(setup.paths.home)
   }
-  return Object.assign(requireGuest, forbidding)
+  return Object.assign(nameFunction(requireGuest, 'auth.guest'), forbidding)
 }
 
 const forbidding = { refuses: [403] } as const

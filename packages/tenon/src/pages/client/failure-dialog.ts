@@ -99,11 +99,12 @@ function toStyle(nonce: string | undefined): HTMLElement {
   return style
 }
 
+// A margin and a weight are stated, because Tailwind and other resets take them from all elements.
 const look = `
-:where(.${name}) { box-sizing: border-box; width: min(26rem, calc(100vw - 2.5rem)); padding: 1.5rem; border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas);
+:where(.${name}) { margin: auto; box-sizing: border-box; width: min(26rem, calc(100vw - 2.5rem)); padding: 1.5rem; border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas);
   border-radius: 0.75rem; background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif }
 :where(.${name})::backdrop { background: rgb(0 0 0 / 50%) }
-:where(.${name} h2) { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere }
+:where(.${name} h2) { margin: 0 0 0.5rem; font-size: 1.25rem; font-weight: 700; line-height: 1.3; overflow-wrap: anywhere }
 :where(.${name} p) { margin: 0 0 0.5rem }
 :where(.${name} pre) { margin: 0 0 0.5rem; max-height: 10rem; overflow: auto; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
 :where(.${name} code) { display: block; margin-bottom: 0.5rem; font-size: 0.8125rem; opacity: 0.7 }

@@ -70,7 +70,7 @@ function show(path) {
   Object.assign(frame.style, { width: '100%', height: '100%', border: '0' })
   dialog = document.createElement('dialog')
   dialog.id = 'tenon-error'
-  Object.assign(dialog.style, { width: '94vw', height: '92vh', maxWidth: 'none', maxHeight: 'none', padding: '0', border: '0' })
+  Object.assign(dialog.style, { width: '94vw', height: '92vh', maxWidth: 'none', maxHeight: 'none', padding: '0', border: '0', margin: 'auto' })
   dialog.append(frame)
   dialog.addEventListener('click', (event) => event.target === dialog && close())
   document.body.append(dialog)

@@ -78,7 +78,7 @@ export const generators: Readonly<Record<string, Generator>> = {
       { path: toModelPath(subject.names.file), text: modelText(subject) },
       toMigration(input, subject),
     ]
-    const notes = askForOwner(subject, input.project)
+    const notes = askForOwner(subject, input)
     const plan = withDisk({ files, edits: [listModel(subject.names)], notes }, subject, input)
     if (!input.isResource) return plan
     const resource = planResource(subject, input.project)
@@ -243,12 +243,14 @@ function migrationText(slug: string, { columns, project }: GeneratorInput): stri
 }
 
 /** In an application with teams, most records belong to a team. Without an owner, every query sees all of them. */
-function askForOwner({ names, fields }: Subject, project: Project): readonly string[] {
+function askForOwner({ names, fields }: Subject, input: GeneratorInput): readonly string[] {
+  const { project, isResource } = input
   const hasTeams = project.read('app/member.ts') !== undefined
   const team = hasTeams ? findModel(toExistingNames('Team'), project) : undefined
   if (team === undefined || withoutOwner(fields).length < fields.length) return []
+  const undo = `tenon destroy model ${names.model}${isResource ? ' --resource' : ''}`
   return [
-    `Whose are ${names.table}? As it is, nobody's: every query sees all of them. If they belong to a team, run "tenon destroy model ${names.model}", and make it again with the column team:owner.`,
+    `Whose are ${names.table}? As it is, nobody's: every query sees all of them. If they belong to a team, run "${undo}", and make it again with the column team:owner.`,
   ]
 }
 

@@ -63,13 +63,15 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
     call.print(`Wrote ${relative(root, snapshot)}`)
     call.print(`Recorded ${name} as applied in ${database.description}`)
   }
-  if (left.size > 0) {
-    call.print(
-      `Left out ${[...left].join(', ')}: Tenon, or an earlier version of it, keeps these tables itself`,
-    )
-  }
+  if (left.size > 0) call.print(tellLeft([...left]))
   printRemarks([...pulled.remarks, ...(await readOtherSchemas(database))], call)
   return exitCode.ok
+}
+
+function tellLeft(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`).join(', ')
+  const [tables, them] = names.length === 1 ? ['table', 'it'] : ['tables', 'them']
+  return `Left out the ${tables} ${quoted}: Tenon, or an earlier version of it, keeps ${them} itself`
 }
 
 function printRemarks(remarks: PulledPlan['remarks'], { print }: CommandCall): void {

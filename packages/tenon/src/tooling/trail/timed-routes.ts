@@ -1,4 +1,5 @@
 import type { Middleware } from '../../web/routing/handler.ts'
+import { nameFunction } from '../../base/support/values/name-function.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
 import type { RouteEntry } from '../../web/routing/types/entry.ts'
 import type { RequestTrails } from './request-trail.ts'
@@ -27,6 +28,5 @@ export function timeMiddleware(middleware: Middleware, trails: RequestTrails): M
   const timed: Middleware = (request, next) =>
     trails.time('middleware', label, () => middleware(request, next))
   // Keeps the name, for messages, and the properties, such as what it provides.
-  Object.defineProperty(timed, 'name', { value: middleware.name, configurable: true })
-  return Object.assign(timed, middleware)
+  return Object.assign(nameFunction(timed, middleware.name), middleware)
 }

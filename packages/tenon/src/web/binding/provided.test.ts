@@ -30,6 +30,14 @@ describe('a provided value', () => {
     assert.equal(await answer(router, '/', 'ada'), 'Hello Ada')
   })
 
+  it('names its middleware, so that the list of routes tells them apart', () => {
+    const requireUser: Parameters<typeof user.middleware>[0] = (_request, next) =>
+      next({ name: 'Ada' })
+
+    assert.equal(login.name, 'user')
+    assert.equal(user.middleware(requireUser).name, 'requireUser')
+  })
+
   it('does not reach the handler if the middleware answers by itself', async () => {
     const router = createRouter(routes([get('/', greet).middleware(login)]))
 

@@ -3,6 +3,7 @@ import type { Reply } from '../http/reply.ts'
 import type { StateKey } from '../http/state-key.ts'
 import type { Middleware, Prerequisite } from '../routing/handler.ts'
 import type { Provision } from '../routing/provision.ts'
+import { nameFunction } from '../../base/support/values/name-function.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Binding, RequestBinding } from './binding.ts'
 
@@ -22,7 +23,8 @@ export interface Provided<Values extends object, IsLogin extends boolean = boole
   /** The end of the message about a handler without such middleware: what to do. */
   readonly remedy: string
   /**
-   * Creates middleware that provides the value. Pass it to `next`, or answer without calling `next`.
+   * Creates middleware that provides the value. Pass it to `next`, or answer without calling `next`. The list of routes
+   * shows it under the name of the function, or of the value if the function has none.
    */
   middleware(run: Provide<Values[keyof Values]>): Middleware<Values, IsLogin>
 }
@@ -77,7 +79,7 @@ export function provided<Values extends object>(
           request.set(value, given)
           return next()
         })
-      return Object.assign(provide, {
+      return Object.assign(nameFunction(provide, run.name || name), {
         provides: value,
         ...(needs && { after: toPrerequisite(needs) }),
       })

@@ -5,6 +5,7 @@ import type { Provided } from '../../../web/binding/provided.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { AccessDenied } from '../../../web/routing/access-rule.ts'
 import type { Middleware } from '../../../web/routing/handler.ts'
+import { nameFunction } from '../../../base/support/values/name-function.ts'
 import type { TokenScheme } from '../authentication/accounts-options.ts'
 import { assertAbilities } from './token-ability.ts'
 import type { StoredToken } from './token.ts'
@@ -42,7 +43,8 @@ export function requireToken<User extends AnyRecord, const Needed extends readon
     await tokens['~use'](request, token)
     return next(holder.user)
   })
-  return Object.assign(requireToken, {
+  const abilities = needed.map((ability) => `'${ability}'`).join(', ')
+  return Object.assign(nameFunction(requireToken, `auth.token(${abilities})`), {
     tokens,
     credentials: scheme === 'Bearer' ? 'bearer' : 'token',
     refuses: (needed.length > 0 ? [403] : []) as TokenGuard<User, Needed>['refuses'],
