@@ -112,32 +112,33 @@ forEachDialect('schema:check --database', (open) => {
     }
   })
 
-  it('lists another primary key, and reports SQL that it cannot compare', async () => {
+  it('counts SQL that it cannot compare, and lists it beside a difference such as another primary key', async () => {
     using checked = await migrated(open)
+    const computed = models
+      .replace('md5(random()::text)', 'md5(now()::text)')
+      .replace('lower(hex(randomblob(16)))', 'hex(randomblob(8))')
+    const list = /^Not compared.*:\n {2}users\.token computes .* here, and is declared as /m
 
-    checked.project.write(
-      'app/models.ts',
-      models
-        .replace('md5(random()::text)', 'md5(now()::text)')
-        .replace('lower(hex(randomblob(16)))', 'hex(randomblob(8))')
-        .replace('id: c.uuidId()', 'code: c.stringId(), id: c.uuid()'),
-    )
+    checked.project.write('app/models.ts', computed)
     const counted = await checked.check()
-    const found = await checked.project.run(
+    const listed = await checked.project.run(
       ['schema:check', '--database', '--all'],
       checked.variables,
     )
+    checked.project.write(
+      'app/models.ts',
+      computed.replace('id: c.uuidId()', 'code: c.stringId(), id: c.uuid()'),
+    )
+    const found = await checked.check()
 
+    assert.match(counted.stdout, /^Not compared: 1 thing that .* List them: .* --all$/m)
+    assert.doesNotMatch(counted.stdout, /computes/)
+    assert.match(listed.stdout, list)
     assert.match(
       found.stdout,
       /^todos: has the primary key \(id\) here, and \(code\) as declared\. /m,
     )
-    assert.match(
-      found.stdout,
-      /^Not compared.*:\n {2}users\.token computes .* here, and is declared as /m,
-    )
-    assert.match(counted.stdout, /^Not compared: 1 thing that .* List them: .* --all$/m)
-    assert.doesNotMatch(counted.stdout, /computes/)
+    assert.match(found.stdout, list)
   })
 
   it('lists limits that allow more than a check of the database', async () => {

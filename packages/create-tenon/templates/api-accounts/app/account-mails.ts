@@ -16,7 +16,8 @@ function toFrontend(): string {
   const url = process.env['FRONTEND_URL'] ?? file['FRONTEND_URL']
   if (url !== undefined && url !== '') return url
   const environment = process.env['APP_ENV'] ?? file['APP_ENV'] ?? 'local'
-  if (/^(?:local|development|dev|test|testing|ci)$/.test(environment)) return 'http://localhost:3000'
+  if (/^(?:local|development|dev|test|testing|ci)$/.test(environment))
+    return 'http://localhost:3000'
   throw new Error(
     'FRONTEND_URL is missing. Set it to the address of your frontend, such as https://shop.example, to which the links in mails lead.',
   )

@@ -72,8 +72,9 @@ async function checkLive(context: CommandContext, { has, print }: CommandCall): 
   }
   const { differences, notCompared, known, gone, isRecorded } = compareWithKnown(found, file)
   for (const difference of differences) print(toLine(difference))
-  // What is new since the differences were recorded is always listed.
-  if (has('all') || isRecorded) printNotCompared(notCompared, print)
+  // It may explain a difference, as an invalid index does, and what is new since differences were recorded is listed.
+  const isListed = has('all') || isRecorded || differences.length > 0
+  if (isListed) printNotCompared(notCompared, print)
   else if (notCompared.length > 0) print(countNotCompared(notCompared.length))
   if (gone.length > 0) print('Known, and gone. Run schema:check --record to forget it:')
   for (const line of gone) print(`  ${line}`)

@@ -62,7 +62,8 @@ export async function erasePersonal(
   await asOwners(ANY_OWNER, async () => {
     for (const database of databasesInOrder(person)) {
       await inTransaction(database, pretend, async () => {
-        if (database === person.entity.table.database) await person.entity.account?.onErase?.(record)
+        if (database === person.entity.table.database)
+          await person.entity.account?.onErase?.(record)
         for (const entity of inOrder(person, database)) await eraseModel(entity, person, note)
         if (database === person.entity.table.database) {
           for (const [table, rows] of await removeAccounts(person)) note(table, rows)
