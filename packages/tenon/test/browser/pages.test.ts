@@ -291,6 +291,17 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     assert.equal((await page.content()).includes('secret'), false)
   })
 
+  it('keeps the page whose deferred props cannot be loaded, and says why over it', async () => {
+    await using page = await open('/notes?slow=fails')
+
+    await page.getByRole('dialog', { name: 'Internal Server Error' }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByRole('heading', { name: 'Notes' }).waitFor()
+    assert.equal(await text(page, '#slow'), 'waiting')
+    assert.equal((await page.content()).includes('secret'), false)
+  })
+
   it('keeps the page of a visit that writes and fails, and says why over it', async () => {
     await using page = await open('/notes')
     await resetElements(page)

@@ -22,6 +22,7 @@ const application = {
     post('/lists', store(body(z.object({ items: z.array(z.number()) }), { maxSize: '2mb' }))),
     post('/files', store(body(FileForm, { maxSize: '2mb' }).rules({}))),
     put('/files', store(body(FileForm, { maxSize: '3mb' }))),
+    post('/scans', store(body(FileForm, { files: { file: { maxSizeBytes: 819_200 } } }))),
     post('/posts', store(body(NoteForm, { maxSize: '1kb' }))),
     put('/posts', store(body(NoteForm, { maxSize: '2mb' }))),
     put('/puts', store(body(NoteForm, { maxSize: '2mb' }))),
@@ -56,6 +57,9 @@ const cases: readonly (readonly [what: string, status: number, path: string, hea
   ['more values than that', 413, '/lists', jsonType, `{"items":[${'1,'.repeat(100_000)}1]}`],
   ['a file of more than UPLOAD_LIMIT', 200, '/files', multipartType, file(1500)],
   ['a file that is larger than allowed', 413, '/files', multipartType, file(2048)],
+  ['a file that is larger than the limit of its field', 422, '/scans', multipartType, file(2048)],
+  ['a file that the disk can refuse', 200, '/scans', multipartType, file(1000)],
+  ['more texts than that', 413, '/scans', multipartType, field('text', 'x'.repeat(1100 * kilobyte)) + file(1)],
   ['texts of more than BODY_LIMIT beside a file', 413, '/files', multipartType, field('text', 'x'.repeat(1100 * kilobyte)) + file(1)],
   ['a file by the method of a form', 200, '/files', multipartType, field('_method', 'PUT') + file(2500)],
   ['too large a file by the method of a form', 413, '/files', multipartType, field('_method', 'PUT') + file(3072)],
@@ -79,6 +83,23 @@ describe('the size of a body', () => {
       assert.equal(answer.status, status, answer.body.slice(0, 200))
     })
   }
+
+  it('is explained at the field with the limit of its file', async () => {
+    await using app = await startApplication(application)
+
+    const headers = multipartType
+    const answer = await app.send({ method: 'POST', path: '/scans', headers, body: file(2048) })
+
+    const { errors } = JSON.parse(answer.body)
+    assert.deepEqual(errors, { file: 'The file must not be larger than 800 kB' })
+  })
+
+  it('has limits for fields of the schema only', () => {
+    const limit = { maxSizeBytes: 819_200 }
+
+    // @ts-expect-error: the schema has no such field
+    assert.ok(body(FileForm, { files: { picture: limit } }))
+  })
 
   // oxfmt-ignore
   const told: readonly (readonly [message: string, path: string, headers: Record<string, string>, sent: string])[] = [

@@ -36,6 +36,7 @@ describe('toFailure', () => {
 })
 
 describe('followFailures', () => {
+  const isInertia = { 'x-inertia': 'true' }
   const answer = (title: string) => ({ status: 503, data: `<title>${title}</title>`, headers: {} })
 
   it('shows what happens to a submit, and nothing of a request that runs beside it', () => {
@@ -73,6 +74,24 @@ describe('followFailures', () => {
       [[422, 'category: Invalid option']],
     )
     assert.deepEqual(told, [errors, errors, errors])
+  })
+
+  it('keeps the page whose deferred props cannot be loaded, and shows nothing over an error that is shown already', () => {
+    const client = new FakeClient()
+    const shown: Failure[] = []
+    followFailures(client.router, (failure) => shown.push(failure))
+    const errorPage = { ...answer(''), data: { props: { message: 'Down' } }, headers: isInertia }
+    const deferred = { method: 'get', async: true, deferredProps: true }
+
+    const kept = client.start(deferred).answer(errorPage)
+    client.isHandled = true
+    client.start(deferred).answer(errorPage)
+
+    assert.equal(kept, true)
+    assert.deepEqual(
+      shown.map(({ message, hasInput }) => [message, hasInput]),
+      [['Down', false]],
+    )
   })
 
   it("leaves to a visit's own callback what that handles, and asks it once", () => {
@@ -144,6 +163,8 @@ type Listener = (event: object) => void
 class FakeClient {
   readonly #listeners = new Map<string, Listener>()
   #visits = 0
+  /** Whether another listener has prevented the next events. */
+  isHandled = false
 
   // Sound: `followFailures` only calls `on`.
   readonly router = {
@@ -178,7 +199,11 @@ class FakeClient {
   /** Whether a listener has prevented what the client does by itself. */
   #tell(name: string, detail: object): boolean {
     let isPrevented = false
-    this.#listeners.get(name)?.({ detail, preventDefault: () => (isPrevented = true) })
+    this.#listeners.get(name)?.({
+      detail,
+      defaultPrevented: this.isHandled,
+      preventDefault: () => (isPrevented = true),
+    })
     return isPrevented
   }
 }

@@ -1,5 +1,6 @@
 import type { ActiveVisit, router } from '@inertiajs/core'
 import { say } from './say.ts'
+import { isDeferred } from './versions/follow-deferred.ts'
 
 /** A failed visit. Its page stays as it was. */
 export interface Failure {
@@ -21,19 +22,27 @@ export interface Failure {
 }
 
 /**
- * Keeps the page of a failed submit, with all typed input, and calls `show`. Also calls `show` if a visit of the user
- * gets no answer, if its query is invalid, and for an error about the whole input of a button, which has no form that
+ * Keeps the page of a failed submit, with all typed input, and calls `show`. It also does so if deferred props cannot be
+ * loaded, because the page is shown already. Also calls `show` if a visit of the user gets no answer, if its query is invalid, and for an error about the whole input of a button, which has no form that
  * could show it. If the visit's own `onHttpException` or `onNetworkError` returns `false`, nothing is shown.
  */
 export function followFailures(client: typeof router, show: (failure: Failure) => void): void {
   const underWay = new Map<string, ActiveVisit>()
   /** The visits of answers and errors. The events do not name the visit, so its callbacks record it here. */
   const ours = new WeakMap<object, ActiveVisit>()
+  const keepPage = (visit: ActiveVisit): void => {
+    const { onHttpException } = visit
+    visit.onHttpException = (response) => {
+      ours.set(response, visit)
+      return onHttpException(response)
+    }
+  }
   client.on('start', ({ detail: { visit } }) => {
     const isSubmit = visit.method !== 'get'
-    if (!isSubmit && (visit.async || visit.prefetch)) return
+    if (!isSubmit && !isDeferred(visit) && (visit.async || visit.prefetch)) return
     // Sound: a visit has its callbacks when it starts. They get the same object as the event afterwards.
     const started = visit as ActiveVisit
+    if (isDeferred(started)) return keepPage(started)
     underWay.set(visit.id, started)
     const note = (told: object): void => void (underWay.has(visit.id) && ours.set(told, started))
     const { onHttpException, onNetworkError } = started
@@ -52,11 +61,14 @@ export function followFailures(client: typeof router, show: (failure: Failure) =
   })
 
   client.on('httpException', (event) => {
+    // In development, the error with its source is shown already.
+    if (event.defaultPrevented) return
     const { response } = event.detail
     const failure = toFailure(response)
     const visit = ours.get(response)
-    // A page without errors is an intended answer of the application.
-    if (visit === undefined || (isPage(response) && !isOfForm(failure))) return
+    // A page without errors is an intended answer of the application, except to a visit for a part of a page.
+    const isIntended = isPage(response) && !isOfForm(failure)
+    if (visit === undefined || (isIntended && !isDeferred(visit))) return
     event.preventDefault()
     show({ ...failure, hasInput: hasInput(visit) })
   })
@@ -80,8 +92,9 @@ function hasForm(visit: ActiveVisit, errors: Readonly<Record<string, unknown>>):
 }
 
 /** Whether the page may have typed input. A visit that only reads may leave a page with a form. */
-function hasInput({ method, data }: ActiveVisit): boolean {
-  if (method === 'get') return true
+function hasInput(visit: ActiveVisit): boolean {
+  const { method, data } = visit
+  if (method === 'get') return !isDeferred(visit)
   return data instanceof FormData ? !data.keys().next().done : Object.keys(data).length > 0
 }
 

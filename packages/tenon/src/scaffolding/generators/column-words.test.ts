@@ -154,7 +154,7 @@ describe('a column with the key of a file', () => {
   it('is kept by a change that does not send one', () => {
     const text = requestText({ names, fields, words }, 'form')
 
-    assert.match(text, /export const TicketRequest = body\(fields, \{ maxSize \}\)/)
+    assert.match(text, /export const TicketRequest = body\(fields, \{ files: fileLimits \}\)/)
     assert.match(text, / {2}scan: fields\.shape\.scan\.nullish\(\),\n/)
   })
 
@@ -168,8 +168,8 @@ describe('a column with the key of a file', () => {
     )
 
     assert.match(own ?? '', /import \{ scans \} from '\.\.\/scans\.ts'/)
-    assert.match(own ?? '', /maxSize = `\$\{2 \* scans\.maxSizeBytes \+ 1_048_576\}b` as const/)
-    assert.doesNotMatch(any ?? '', /maxSize|scans\.ts/)
+    assert.match(own ?? '', /const fileLimits = \{ scan: scans, \w+: scans \}/)
+    assert.doesNotMatch(any ?? '', /fileLimits|scans\.ts/)
   })
 
   it('is written as words again', () => {

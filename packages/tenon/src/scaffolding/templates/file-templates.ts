@@ -59,21 +59,15 @@ export function diskImports({ names, fields }: Subject, folder: string): string 
   return [...new Set(lines)].join('')
 }
 
-/**
- * Declares the maximum size of a request with files. It is larger than all files together, so that the form can say
- * which file is too large. Empty if a disk has no limit.
- */
-export function maxSizeText({ names, fields }: Subject): string {
-  const disks = filesOf(fields).map((field) => toDisk(field, names))
-  if (disks.length === 0 || !disks.every(({ isLimited }) => isLimited)) return ''
-  const counts = Map.groupBy(disks, ({ name }) => name)
-  const terms = [...counts].map(([name, { length }]) =>
-    length === 1 ? `${name}.maxSizeBytes` : `${length} * ${name}.maxSizeBytes`,
-  )
-  const sum = [...terms, '1_048_576'].join(' + ')
+/** Declares the disk that limits each file of a request. Empty if a disk has no limit. */
+export function fileLimitsText({ names, fields }: Subject): string {
+  const limits = filesOf(fields).map((field) => ({ field, disk: toDisk(field, names) }))
+  if (limits.length === 0 || !limits.every(({ disk }) => disk.isLimited)) return ''
+  const entries = limits.map(({ field, disk }) => `${field.name}: ${disk.name}`)
+  const lines = entries.map((entry) => `  ${entry},\n`).join('')
   return `
-/** The files, and 1 MiB for the rest of the form. */
-const maxSize = \`\${${sum}}b\` as const
+/** The disk that limits each file. */
+${fit(`const fileLimits = { ${entries.join(', ')} }`, `const fileLimits = {\n${lines}}`)}
 `
 }
 

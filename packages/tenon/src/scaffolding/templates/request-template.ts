@@ -1,6 +1,6 @@
 import type { SayProblem } from '../../data/columns/types/made-column.ts'
 import { labelledName, madeOf, presetOf, withLabel, type Field } from './field.ts'
-import { diskImports, filesOf, hasFiles, maxSizeText } from './file-templates.ts'
+import { diskImports, filesOf, hasFiles, fileLimitsText } from './file-templates.ts'
 import { fit, fitList, fitObject, fits } from './fit.ts'
 import { toLabel, withArticle, type Names } from './names.ts'
 import { narrowCall, narrowText } from './whose/whose.ts'
@@ -29,7 +29,7 @@ export function requestText(
   })
   return `import { ${toImports(fields, rules).join(', ')} } from 'tenon'
 import { z } from 'zod'
-${rules.some(({ asksUser }) => asksUser) ? `import { auth } from '../auth.ts'\n` : ''}${maxSizeText(subject) === '' ? '' : diskImports(subject, 'app/requests')}${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
+${rules.some(({ asksUser }) => asksUser) ? `import { auth } from '../auth.ts'\n` : ''}${fileLimitsText(subject) === '' ? '' : diskImports(subject, 'app/requests')}${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
 ${hasFiles(fields) ? fileRequests(subject, rules) : oneRequest(subject, isForm, rules)}
 ${hasJsonText ? jsonText(words) : ''}`
 }
@@ -134,8 +134,8 @@ function oneRequest(
 function fileRequests(subject: SpokenSubject, rules: readonly FieldRule[]): string {
   const { names, fields, words } = subject
   const { model } = names
-  const limit = maxSizeText(subject)
-  const options = limit === '' ? '' : ', { maxSize }'
+  const limit = fileLimitsText(subject)
+  const options = limit === '' ? '' : ', { files: fileLimits }'
   const kept = filesOf(fields).map(({ name }) => `${name}: fields.shape.${name}.nullish()`)
   const start = 'const changes = fields.extend({'
   const lines = kept.map((each) => `  ${each},\n`).join('')

@@ -7,6 +7,7 @@ import { InputAccepted, ValidationFailed } from '../../base/support/http-error.t
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { once } from '../../base/support/once.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { toFileRefusal } from '../validation/file-refusal.ts'
 import { hasFiles, toJsonSchema } from '../validation/to-json-schema.ts'
 import {
   isModel,
@@ -54,15 +55,16 @@ function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | u
   // of such a form as JSON.
   const typesOf = once(() => (hasFiles(fields()) ? fields() : undefined))
   const maxBytes = isValidated(binding) ? binding.maxBytes : undefined
+  const refuse = isValidated(binding) ? toFileRefusal(binding) : undefined
   const validate = (sent: unknown, request: HttpRequest): MaybePromise<unknown> =>
     request.get(outdatedPageKey) === true
       ? validateFitting(binding, { sent, request, fields: fields() })
       : binding.validate(sent, request)
   const read: Step = (input, request) => {
     if (maxBytes !== undefined) request.body.limitTo(maxBytes)
-    return whenReady(request.body.inputNow(typesOf), (sent) =>
-      put(input, name, validate(sent, request)),
-    )
+    const sent = request.body.inputNow(typesOf)
+    const accepted = refuse !== undefined && isPromise(sent) ? sent.catch(refuse) : sent
+    return whenReady(accepted, (value) => put(input, name, validate(value, request)))
   }
   if (check === undefined) return read
   return async (input, request) => (await read(input, request)) ?? check(input, request)

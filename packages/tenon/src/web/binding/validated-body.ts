@@ -4,13 +4,24 @@ import { assertSchema, parseWith } from '../validation/validate.ts'
 import type { BodyBinding } from './binding.ts'
 import { assertRules, type Checked, joinRules, type RulesByField } from './rules/rules-by-field.ts'
 
+/** The largest file of a field, such as a disk. */
+export interface FileLimit {
+  readonly maxSizeBytes: number
+}
+
 /** Options of `body`. */
-export interface BodyOptions {
+export interface BodyOptions<Field extends string = string> {
   /**
    * The largest body, such as `'20mb'`. It replaces `BODY_LIMIT`, and `UPLOAD_LIMIT` for a form with files; it may be
    * larger or smaller. The texts of a form with files never take more than `BODY_LIMIT`.
    */
   readonly maxSize?: Size
+  /**
+   * The limits of its fields with one file each, such as the disks that store them: `{ scan: documentFiles }`. If a form
+   * is too large, each of these fields says its limit, as a 422 does, instead of a 413 that names `maxSize`.
+   * `maxSize` is then all these limits together and 1 MiB by default.
+   */
+  readonly files?: Readonly<Partial<Record<Field, FileLimit>>>
 }
 
 /** A request type: validates the body with a schema before the handler runs. */
@@ -20,6 +31,8 @@ export interface ValidatedBody<Output, Input = unknown> extends BodyBinding<Outp
   readonly asks: RulesByField | undefined
   /** The largest body in bytes; `undefined` for the limits of the application. */
   readonly maxBytes: number | undefined
+  /** The limits in bytes of its fields with a file. */
+  readonly fileLimits: ReadonlyMap<string, number>
   /**
    * Adds rules about fields, which are checked in the database once the schema has accepted the body:
    * `body(schema).rules({ slug: unique(Ticket, 'slug'), 'lines.product_id': exists(Product) })`.
@@ -42,15 +55,30 @@ export interface ValidatedBody<Output, Input = unknown> extends BodyBinding<Outp
  */
 export function body<Input, Output>(
   schema: StandardSchemaV1<Input, Output>,
-  { maxSize }: BodyOptions = {},
+  { maxSize, files }: BodyOptions<keyof NoInfer<Output> & string> = {},
 ): ValidatedBody<Output, Input> {
   assertSchema(schema, 'body')
-  const maxBytes = maxSize === undefined ? undefined : toBytes(maxSize, 'maxSize')
-  return withRules({ schema, maxBytes }, undefined)
+  const fileLimits = toFileLimits(files)
+  const maxBytes = maxSize === undefined ? toSum(fileLimits) : toBytes(maxSize, 'maxSize')
+  return withRules({ schema, maxBytes, fileLimits }, undefined)
+}
+
+function toFileLimits(files: BodyOptions['files'] = {}): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(files).flatMap(([field, limit]) =>
+      limit === undefined ? [] : [[field, limit.maxSizeBytes] as const],
+    ),
+  )
+}
+
+/** Larger than all files together, so that the disk can say which file is too large. */
+function toSum(fileLimits: ReadonlyMap<string, number>): number | undefined {
+  const sum = fileLimits.values().reduce((bytes, limit) => bytes + limit, 0)
+  return sum > 0 && Number.isFinite(sum) ? sum + 1_048_576 : undefined
 }
 
 function withRules<Input, Output>(
-  taken: Pick<ValidatedBody<Output, Input>, 'schema' | 'maxBytes'>,
+  taken: Pick<ValidatedBody<Output, Input>, 'schema' | 'maxBytes' | 'fileLimits'>,
   asks: RulesByField | undefined,
 ): ValidatedBody<Output, Input> {
   return {

@@ -63,7 +63,7 @@ const attemptsBeforeReload = 3
 const attemptsAtMost = 40
 
 /** Whether Inertia made the visit to load deferred props: it marks such visits. */
-function isDeferred(visit: { readonly deferredProps?: boolean } | object): boolean {
+export function isDeferred(visit: { readonly deferredProps?: boolean } | object): boolean {
   return 'deferredProps' in visit && visit.deferredProps === true
 }
 
