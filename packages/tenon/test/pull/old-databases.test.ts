@@ -93,6 +93,22 @@ forEachDialect('a database of another program', (open) => {
 })
 
 onDialect('postgres', 'a database of another program', (open) => {
+  it('has texts that ignore case, of which the pull says what differs in tests', async () => {
+    await using pulled = await pullScript(
+      open,
+      `create extension citext;
+       create table readers (id serial primary key, email citext not null unique)`,
+    )
+
+    assert.match(
+      pulled.pulled.output,
+      /\[ \] readers\.email ignores case, as a citext, .* Write and look up the text in lower case\./,
+    )
+    await pulled.app.main('migrate')
+    const checked = await pulled.app.main('schema:check', '--database')
+    assert.equal(checked.exitCode, 0, checked.output)
+  })
+
   it('may keep tables from the role that pulls, which are left out', async () => {
     const url = await open.url()
     await using database = createDatabase(url)

@@ -47,9 +47,12 @@ export function describeColumn(
       computed: generationOf(column, dialect) ?? computed,
       onCreate: storesOther(column, kind, dialect) ? () => new Date() : undefined,
     },
-    remarks: [],
+    remarks: /(?:^|\.)citext$/.test(column.nativeType) ? [{ place, text: ignoresCase }] : [],
   }
 }
+
+const ignoresCase =
+  'ignores case, as a citext, and the column of the model does not: on SQLite, texts that differ only in case are different and both unique. Write and look up the text in lower case.'
 
 /**
  * Whether the default of an SQLite column stores text, while Tenon stores numbers. The two must not be mixed, so the
