@@ -22,9 +22,10 @@ export interface Failure {
 }
 
 /**
- * Keeps the page of a failed submit, with all typed input, and calls `show`. It also does so if deferred props cannot be
- * loaded, because the page is shown already. Also calls `show` if a visit of the user gets no answer, if its query is invalid, and for an error about the whole input of a button, which has no form that
- * could show it. If the visit's own `onHttpException` or `onNetworkError` returns `false`, nothing is shown.
+ * Keeps the page of a failed submit, with all typed input, and the page whose deferred props cannot be loaded, and calls
+ * `show`. Also calls `show` if a visit of the user gets no answer, if its query is invalid, and for an error about the
+ * whole input of a button, which has no form that could show it. If the visit's own `onHttpException` or
+ * `onNetworkError` returns `false`, nothing is shown.
  */
 export function followFailures(client: typeof router, show: (failure: Failure) => void): void {
   const underWay = new Map<string, ActiveVisit>()
