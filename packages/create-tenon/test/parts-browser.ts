@@ -151,7 +151,9 @@ export function describeParts(name: string, binary: () => string): void {
     it('leads to the pages next to this one, shows a choice that is not among the options, and says what was done until it is dismissed', async () => {
       await using page = await open('/parts?page=2')
       const current = await page.locator('[aria-current=page]').textContent()
-      const size = await page.getByLabel('Size').evaluate((select) => Reflect.get(select, 'value'))
+      const size = await page
+        .getByLabel('Size', { exact: true })
+        .evaluate((select) => Reflect.get(select, 'value'))
 
       await page.getByRole('link', { name: 'Next' }).click()
       await page.getByText('Page 3 of 3').waitFor()
