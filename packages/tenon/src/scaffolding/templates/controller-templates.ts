@@ -17,7 +17,7 @@ import { fit, fitObject, fits } from './fit.ts'
 import { toPascal, withArticle, type Names } from './names.ts'
 import { toListColumns, toOptionsName, toRowName, type Layout } from './page-files.ts'
 import { narrowText, toOwnColumn, type Whose } from './whose/whose.ts'
-import { redirectLines, titledFor, titlesProp, titlesText } from './show/details.ts'
+import { redirectLines, titledFor, titlesProp, titlesText, toListLine } from './show/details.ts'
 import {
   toMessageName,
   toNotices,
@@ -87,7 +87,7 @@ ${edit}
 
 ${updateText(subject, [...refuseSelf(subject), ...updateLines(subject), ...saved, ...toRecord])}
 
-${destroyText(names, [...deleted, `return redirect(route('${path}.index'))`])}
+${destroyText(names, [...deleted, toListLine(path)])}
 ${sendTexts(subject)}`
 }
 
@@ -192,7 +192,7 @@ export function listText(
   const select = columns === undefined ? '' : `      .select(${toRowName(subject)})\n`
   return `await ${start}
       .orderByKey('desc')
-${select}      .cursorPaginate({ perPage: 50, cursor: query.get('cursor') })`
+${select}      .cursorPaginate({ perPage: 50, cursor: query.get('cursor'), orNearest: true })`
 }
 
 /** Declares the view of a record that a list shows; empty if it shows whole records. */
@@ -344,7 +344,7 @@ const flashCall = 'flash(request,'
 
 export const flashImport = `import { flash } from 'tenon/pages'\n`
 
-/** A handler. Its function takes all bindings or those in `taken`, and the request if it shows a notice. */
+/** A handler. Its function takes all bindings or those in `taken`, and the request if a line uses it. */
 export function handlerText(
   name: string,
   bindings: readonly string[],
@@ -352,7 +352,9 @@ export function handlerText(
   taken: readonly string[] = bindings.map((each) => each.split(':')[0] ?? ''),
 ): string {
   const start = handlerStart(name, bindings)
-  const request = body.some((line) => line.startsWith(flashCall)) ? ', request' : ''
+  const request = body.some((line) => line.startsWith(flashCall) || line.includes('request.query'))
+    ? ', request'
+    : ''
   const call = `async ({ ${taken.join(', ')} }${request}) => {`
   if (isBroken(start) || fits(start + call)) {
     return [start + call, ...body.map((line) => fitObject(`  ${line}`)), '})'].join('\n')

@@ -57,6 +57,15 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
+    it(`say on which page of the list a record was deleted: ${name}`, () => {
+      const [list, show] = templates.resource(subject, layout)
+
+      assert.match(list?.text ?? '', /router\.delete\(address \+ location\.search, /)
+      assert.match(show?.text ?? '', /router\.delete\(address, /)
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
     it(`keep dates in one line: ${name}`, () => {
       const dates: SpokenSubject = {
         ...subject,

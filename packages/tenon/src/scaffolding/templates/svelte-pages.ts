@@ -70,7 +70,7 @@ ${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../
   function destroy() {
     if (doomed === null) return
     const address = route('${path}.destroy', { ${singular}: doomed.${key} })
-    router.delete(address, { preserveScroll: true, onFinish: keep })
+    router.delete(address + location.search, { preserveScroll: true, onFinish: keep })
   }
 </script>
 

@@ -74,7 +74,7 @@ function keep() {
 function destroy() {
   if (doomed.value === null) return
 ${fitObject(`  const address = route('${path}.destroy', { ${singular}: doomed.value.${key} })`)}
-  router.delete(address, { preserveScroll: true, onFinish: keep })
+  router.delete(address + location.search, { preserveScroll: true, onFinish: keep })
 }
 </script>
 

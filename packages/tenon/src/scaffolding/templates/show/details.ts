@@ -154,6 +154,11 @@ export function toShowRoute({ names }: Subject, outer = ''): string {
   return `route('${names.path}.show', { ${outer}${names.singular}: ${names.singular}.${names.key} })`
 }
 
+/** Redirects to the page of the list on which the record was. The cursor is all that a client chooses of its URL. */
+export function toListLine(path: string, team = ''): string {
+  return `return redirect(route('${path}.index', {${team}}, { cursor: request.query.get('cursor') }))`
+}
+
 /** Redirects to the page of a record. */
 export function redirectLines(subject: Subject, outer = ''): readonly string[] {
   const address = toShowRoute(subject, outer)
