@@ -241,8 +241,16 @@ function withChoices(
     const title = findTitle(withoutHidden(known.fields))?.name ?? owner.key
     const binding = theirTeam ? ('team' as const) : theirs && ('user' as const)
     const self = isSelf ? { self: subject.names.singular } : {}
-    return { ...field, choice: { title, binding, ...self } }
+    return { ...field, choice: { title, binding, ...self, create: findCreate(owner, project) } }
   })
+}
+
+/** The route of the page that creates a record of this model; `undefined` if the application has none. */
+function findCreate({ names }: Owner, project: Project): string | undefined {
+  const name = `${names.path}.create`
+  const lists = project.list('app').filter((file) => file.endsWith('routes.ts'))
+  const isNamed = lists.some((file) => project.read(`app/${file}`)?.includes(`.name('${name}')`))
+  return isNamed ? name : undefined
 }
 
 /** The columns that a form sends: not the hidden ones, and not the team or user to whom the record belongs. */

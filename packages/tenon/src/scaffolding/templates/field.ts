@@ -52,6 +52,8 @@ export interface Choice {
   readonly binding?: 'team' | 'user' | undefined
   /** The record of the form, if it is of the same model: no record belongs to itself, so it is not offered. */
   readonly self?: string
+  /** The route of the page that creates such a record, if the application has one. */
+  readonly create?: string | undefined
 }
 
 /** A disk that a model imports. */

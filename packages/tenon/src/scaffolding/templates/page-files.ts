@@ -6,8 +6,13 @@ import { toFileHandler } from './file-templates.ts'
 import { fit } from './fit.ts'
 import type { MailLayout } from './mail-templates.ts'
 import { toCamel, toWords, type Names } from './names.ts'
-import { toLabelWord, toValueCode, type SpokenSubject } from './words/resource-words.ts'
-import type { Words } from './words/words.ts'
+import {
+  toLabelWord,
+  toMessageName,
+  toValueCode,
+  type SpokenSubject,
+} from './words/resource-words.ts'
+import type { Said, Words } from './words/words.ts'
 
 /** A page or a component: its path below `resources`, and its source. */
 export interface PageText {
@@ -274,6 +279,40 @@ export function toOptions(field: Field): readonly string[] {
     return [...(isNullable ? ['null'] : []), `...${toOptionsName(field)}${keys}`]
   }
   return [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
+}
+
+/** What a form says if there is no record that a column could refer to, although it must. */
+export interface NoOption {
+  /** The expression that is true then. */
+  readonly test: string
+  /** The `id` of the hint, which describes the field. */
+  readonly id: string
+  readonly text: Said
+  /** The expression with the address of the page that creates such a record. */
+  readonly address: string | undefined
+}
+
+/** The hint of a column that must refer to a record; `undefined` for other columns. */
+export function toNoOption(field: Field, words: Words): NoOption | undefined {
+  const { name, owner, choice } = field
+  if (owner === undefined || choice === undefined || field.isNullable) return undefined
+  const { create, binding } = choice
+  const team = binding === 'team' ? ', { team: team.id }' : ''
+  const invitation = create === undefined ? '' : ' Create one.'
+  return {
+    test: `${toOptionsName(field)}.length === 0`,
+    id: `${name}-none`,
+    text: words.say(
+      toMessageName(field, 'None'),
+      `There are no ${owner.names.labels} yet.${invitation}`,
+    ),
+    address: create && `route('${create}'${team})`,
+  }
+}
+
+/** The attribute of a field that a hint describes, besides its error. */
+export function describedBy({ name }: Field, hint: NoOption | undefined): readonly string[] {
+  return hint === undefined ? [] : [`aria-describedby="${name}-error ${hint.id}"`]
 }
 
 /** The list of these options, as code. */

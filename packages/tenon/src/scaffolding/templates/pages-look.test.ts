@@ -108,6 +108,30 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
+    it(`say where to create a record if there is none to choose: ${name}`, () => {
+      const owner = { relation: 'project', names: toNames('Project'), table: 'projects', key: 'id' }
+      const choice = { title: 'name', create: 'projects.create' }
+      const field = { ...plain, name: 'project_id', kind: 'integer', owner, choice }
+      const write = (each: Field): string =>
+        templates.resource({ ...subject, fields: [each] }, layout).at(-1)?.text ?? ''
+
+      const form = write(field)
+      const closed = write({ ...field, choice: { title: 'name' } })
+      const optional = write({ ...field, isNullable: true })
+
+      assert.match(form, /projectOptions\.length === 0/)
+      assert.match(form, /aria-describedby="project_id-error project_id-none"/)
+      assert.match(form, /<p[^>]*id="project_id-none"/)
+      assert.match(
+        form,
+        /route\('projects\.create'\)[^>]*>\s*There are no projects yet\. Create one\.\s*</,
+      )
+      assert.match(closed, /There are no projects yet\.\s*<\/p>/)
+      assert.doesNotMatch(optional, /There are no/)
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
     it(`offer all records but itself for one of the same kind: ${name}`, () => {
       const owner = { relation: 'origin', names, table: 'posts', key: 'id' }
       const choice = { title: 'name', self: 'post' }

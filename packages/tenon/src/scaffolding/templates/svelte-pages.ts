@@ -4,6 +4,7 @@ import { svelteMailText } from './mail-templates.ts'
 import { toHeading, type Names } from './names.ts'
 import {
   breakAfterOr,
+  describedBy,
   listParts,
   submitText,
   toCells,
@@ -12,6 +13,7 @@ import {
   toListed,
   toHeadings,
   toInitial,
+  toNoOption,
   toOptionProps,
   toOptionList,
   toPageTemplates,
@@ -21,6 +23,7 @@ import {
   toTitle,
   type FormPage,
   type Layout,
+  type NoOption,
   type ResourceLayout,
 } from './page-files.ts'
 import { dialogText } from './svelte/svelte-dialog.ts'
@@ -225,13 +228,25 @@ function isChoice(field: Field): boolean {
 function selectText(field: Field, { names, words }: SpokenSubject): string {
   const { name } = field
   const text = toRecordText(field) ?? toChoiceText(field, words)
+  const hint = toNoOption(field, words)
+  const described = describedBy(field, hint)
   return `  <${toPart('Select', names)}
     bind:value={form.${name}}
     name="${name}"
     ${attribute('label', toLabelWord(field, words))}
     options={${toOptionList(field)}}
 ${text === undefined ? '' : `    text={${text}}\n`}    error={form.errors.${name}}
-  />
+${described.map((line) => `    ${line}\n`).join('')}  />
+${hint === undefined ? '' : hintText(hint)}`
+}
+
+/** Says that there is no record to choose. */
+function hintText({ test, id, text, address }: NoOption): string {
+  const said = child(text)
+  const link = address === undefined ? said : `<a href={${address}} use:inertia>${said}</a>`
+  return `  {#if ${test}}
+    <p id="${id}" class="hint">${link}</p>
+  {/if}
 `
 }
 

@@ -5,6 +5,7 @@ import { vueMailText } from './mail-templates.ts'
 import { toAttribute, toHeading, type Names } from './names.ts'
 import {
   breakAfterOr,
+  describedBy,
   listParts,
   submitText,
   toCells,
@@ -13,6 +14,7 @@ import {
   toListed,
   toHeadings,
   toInitial,
+  toNoOption,
   toOptionProps,
   toOptionList,
   toOptions,
@@ -23,6 +25,7 @@ import {
   toTitle,
   type FormPage,
   type Layout,
+  type NoOption,
   type ResourceLayout,
 } from './page-files.ts'
 import { dialogText } from './vue/vue-dialog.ts'
@@ -235,13 +238,26 @@ function isChoice(field: Field): boolean {
 function selectText(field: Field, { names, words }: SpokenSubject): string {
   const { name } = field
   const text = toRecordText(field) ?? toChoiceText(field, words)
+  const hint = toNoOption(field, words)
+  const described = describedBy(field, hint)
   return `    <${toPart('Select', names)}
       v-model="form.${name}"
       name="${name}"
       ${vueAttribute('label', toLabelWord(field, words))}
 ${optionsText(field)}
 ${text === undefined ? '' : `      :text="${text}"\n`}      :error="form.errors.${name}"
-    />
+${described.map((line) => `      ${line}\n`).join('')}    />
+${hint === undefined ? '' : hintText(hint)}`
+}
+
+/** Says that there is no record to choose. */
+function hintText({ test, id, text, address }: NoOption): string {
+  const start = `    <p v-if="${test}" id="${id}" class="hint">`
+  if (address === undefined)
+    return `${fit(`${start}${vueChild(text)}</p>`, `${start}\n      ${vueChild(text)}\n    </p>`)}\n`
+  return `${start}
+${linkText(`      <Link :href="${address}">`, vueChild(text))}
+    </p>
 `
 }
 
