@@ -238,7 +238,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const policy = app.read(policyFile)
     const [, rule = ''] = /\/\/ (\(\{ role.*)/.exec(policy) ?? []
     app.write(policyFile, policy.replace(/(update|delete): .*=> true/g, `$1: ${rule}`))
-    const texts = ['blog-posts', 'invoices'].map((name) => `resources/words/${name}.ts`)
+    const texts = ['blog-posts', 'invoices', 'shared'].map((name) => `resources/words/${name}.ts`)
     const marked = texts.map((path) => app.read(path))
     for (const path of texts) translate(path, app)
     const checked = await app.tenon('check')

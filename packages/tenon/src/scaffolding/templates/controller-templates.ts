@@ -357,11 +357,21 @@ export function handlerText(
     : ''
   const call = `async ({ ${taken.join(', ')} }${request}) => {`
   if (isBroken(start) || fits(start + call)) {
-    return [start + call, ...body.map((line) => fitObject(`  ${line}`)), '})'].join('\n')
+    return [start + call, ...body.map((line) => fitLine(`  ${line}`)), '})'].join('\n')
   }
-  return [start, `  ${call}`, ...body.map((line) => fitObject(`    ${line}`)), '  },', ')'].join(
-    '\n',
-  )
+  return [start, `  ${call}`, ...body.map((line) => fitLine(`    ${line}`)), '  },', ')'].join('\n')
+}
+
+/** A line of a handler. If a redirect with a query is too long, the route gets its own line, or each argument does. */
+function fitLine(line: string): string {
+  const [, indent = '', name = '', parameters = '', query = ''] =
+    /^( *)return redirect\(route\(('.*'), (\{.*\}), (\{.*\})\)\)$/.exec(line) ?? []
+  if (fits(line) || name === '') return fitObject(line)
+  const inner = `${indent}  `
+  const each = [name, parameters, query].map((argument) => `${inner}  ${argument},\n`)
+  const spread = `${inner}route(\n${each.join('')}${inner}),`
+  const call = fit(`${inner}route(${name}, ${parameters}, ${query}),`, spread)
+  return `${indent}return redirect(\n${call}\n${indent})`
 }
 
 /** The start of a handler's function, up to its arrow, and what it returns. */

@@ -12,7 +12,7 @@ import {
   toValueCode,
   type SpokenSubject,
 } from './words/resource-words.ts'
-import type { Said, Words } from './words/words.ts'
+import { sayShared, type Said, type Words } from './words/words.ts'
 
 /** A page or a component: its path below `resources`, and its source. */
 export interface PageText {
@@ -207,7 +207,7 @@ export function toListed(subject: Subject): { readonly type: string; readonly te
 export function toCell(field: Field, value: string, words: Words): Cell {
   const { kind } = toControl(field)
   if (kind === 'checkbox') {
-    const [yes, no] = [words.say('yes', 'Yes'), words.say('no', 'No')]
+    const [yes, no] = [sayShared('yes', words), sayShared('no', words)]
     return { value: `${value} ? ${yes.code} : ${no.code}` }
   }
   if (kind === 'datetime') {

@@ -6,6 +6,7 @@ import type { Names } from '../../templates/names.ts'
 import {
   messageWords,
   plainWords,
+  sharedTexts,
   type MessageText,
   type MessageWords,
   type Words,
@@ -34,17 +35,46 @@ export function wordsOf(names: Names, project: Project): FileWords {
     words,
     path,
     put(files) {
+      const shared = readShared(project)
       const said = (text: string): readonly string[] => findSaid(text, words)
-      const used = new Set(files.flatMap(({ text }) => said(text)))
-      if (used.size === 0) return files
-      const declared = declareMessages(words, used, 'export const', { project, path })
-      const head = `${toImport(['message'], 'tenon/languages')}\n\n// What is said about ${names.labels}.\n`
+      const isShared = (name: string): boolean => words.messages.get(name) === shared.get(name)
+      const used = files.flatMap(({ text }) => said(text))
+      const own = new Set(used.filter((name) => !isShared(name)))
+      const head = toHead(`What is said about ${names.labels}.`)
+      const declared = declareMessages(words, own, 'export const', { project, path })
       return [
-        ...files.map((file) => importWords(file, said(file.text), path)),
-        { path, text: `${head}\n${declared}` },
+        ...files.map((file) => {
+          const ours = said(file.text).filter((name) => !isShared(name))
+          const theirs = said(file.text).filter(isShared)
+          return importWords(importWords(file, ours, path), theirs, toSharedPath(project))
+        }),
+        ...(own.size === 0 ? [] : [{ path, text: `${head}\n${declared}` }]),
+        ...(used.every((name) => !isShared(name)) ? [] : [sharedFile(project)]),
       ]
     },
   }
+}
+
+/** The texts of the shared messages by name. If the application has their file, only those that it exports. */
+function readShared(project: Project): ReadonlyMap<string, string> {
+  const text = project.read(toSharedPath(project))
+  const isThere = (name: string): boolean =>
+    text === undefined || new RegExp(`^export const ${name} = `, 'm').test(text)
+  return new Map(Object.entries(sharedTexts).filter(([name]) => isThere(name)))
+}
+
+/** The file of the messages that the pages of all records use. It is written once, whole. */
+function sharedFile(project: Project): NewFile {
+  const path = toSharedPath(project)
+  const messages = new Map<string, string>(Object.entries(sharedTexts))
+  const names = new Set(messages.keys())
+  const declared = declareMessages({ messages }, names, 'export const', { project, path })
+  const head = toHead('Words that the pages of all records use.')
+  return { path, text: `${head}\n${declared}`, isShared: true }
+}
+
+function toHead(about: string): string {
+  return `${toImport(['message'], 'tenon/languages')}\n\n// ${about}\n`
 }
 
 /** The words of a single page or mail. Its messages are in its own file. */
@@ -63,9 +93,17 @@ export function ownWords(project: Project): Omit<FileWords, 'path'> {
   return { words, put: (files) => files.map(put) }
 }
 
+function toSharedPath(project: Project): string {
+  return `${toFolder(project)}/shared.ts`
+}
+
+function toFolder({ pages }: Project): string {
+  return pages === undefined ? 'app/words' : 'resources/words'
+}
+
 /** The file of the messages, in the folder of hand-written ones. The name differs from those of the kits' files. */
 function toWordsPath({ path, file }: Names, project: Project): string {
-  const folder = project.pages === undefined ? 'app/words' : 'resources/words'
+  const folder = toFolder(project)
   const isOfKit = `${folder}/${path}.ts` in readSpokenKits()
   return `${folder}/${isOfKit ? `${file}-records` : path}.ts`
 }
@@ -109,7 +147,7 @@ interface Place {
 
 /** Declares the used messages in English, and in each other language with a known translation or a marked copy. */
 function declareMessages(
-  { messages }: MessageWords,
+  { messages }: Pick<MessageWords, 'messages'>,
   used: ReadonlySet<string>,
   keyword: 'const' | 'export const',
   place: Place,
