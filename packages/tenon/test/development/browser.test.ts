@@ -356,6 +356,16 @@ describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('loads a page again when the server has started again', async () => {
+    await using page = await open()
+
+    await app.restart()
+    await page.shows('#clicks', '0 clicks')
+
+    const refused = page.complaints.filter((text) => text.includes('Content Security Policy'))
+    assert.deepEqual(refused, [])
+  })
+
   it('reloads a document that failed, once it works', async () => {
     await using page = await open()
     app.edit('app/notes.ts', "greeting = 'Hello'", 'greeting = Hello')
