@@ -59,26 +59,33 @@ export async function erasePersonal(
     if (rows > 0) tables.push({ table, rows, done })
   }
 
-  await asOwners(ANY_OWNER, async () => {
-    for (const database of databasesInOrder(person)) {
-      await inTransaction(database, pretend, async () => {
-        if (database === person.entity.table.database)
-          await person.entity.account?.onErase?.(record)
-        for (const entity of inOrder(person, database)) await eraseModel(entity, person, note)
-        if (database === person.entity.table.database) {
-          for (const [table, rows] of await removeAccounts(person)) note(table, rows)
-        }
-        if (database !== undefined) return
-        const { removed, left } = await removeJobs(names)
-        note('tenon_jobs', removed)
-        const batches = await eraseFollowers(names)
-        note('tenon_job_batches', batches.erased, 'erased')
-        batchesLeft = batches.left
-        note('tenon_mail_suppressions', await removeSuppressions(names))
-        jobsLeft = left.map(({ id, name }) => ({ id, name }))
-      })
+  const { database: own } = person.entity.table
+  const eraseIn = async (database: string | undefined): Promise<void> => {
+    for (const entity of inOrder(person, database)) await eraseModel(entity, person, note)
+    if (database === own) {
+      for (const [table, rows] of await removeAccounts(person)) note(table, rows)
     }
-  })
+    if (database !== undefined) return
+    const { removed, left } = await removeJobs(names)
+    note('tenon_jobs', removed)
+    const batches = await eraseFollowers(names)
+    note('tenon_job_batches', batches.erased, 'erased')
+    batchesLeft = batches.left
+    note('tenon_mail_suppressions', await removeSuppressions(names))
+    jobsLeft = left.map(({ id, name }) => ({ id, name }))
+  }
+
+  await asOwners(ANY_OWNER, () =>
+    inTransaction(own, pretend, async () => {
+      // First: what is erased in another database stays erased if this throws.
+      await person.entity.account?.onErase?.(record)
+      for (const database of othersOf(person)) {
+        await inTransaction(database, pretend, () => eraseIn(database))
+      }
+      // Last: if another database fails, the person can still be found.
+      await eraseIn(own)
+    }),
+  )
   if (!pretend) tell(person, tables)
   return { tables, jobsLeft, batchesLeft }
 }
@@ -96,11 +103,11 @@ async function eraseModel(
   if (isSame(entity, person.entity) && isDeletedOnErase) await forgetActors(person)
 }
 
-/** The person's own database comes last: if another one fails, the person can still be found. */
-function databasesInOrder({ entity, whose }: KnownPerson): readonly (string | undefined)[] {
-  const { database } = entity.table
+/** The databases besides the person's own. */
+function othersOf({ entity, whose }: KnownPerson): ReadonlySet<string | undefined> {
   const all = new Set([undefined, ...whose.listed.map(({ table }) => table.database)])
-  return [...[...all].filter((each) => each !== database), database]
+  all.delete(entity.table.database)
+  return all
 }
 
 /** Erases rows before the rows that they refer to, because those may be needed to find the way to the person. */
