@@ -36,10 +36,14 @@ export class RequestBody {
     this.#limits = limits
   }
 
+  /** Whether it is a form of the kind in which files are sent. */
+  get isMultipart(): boolean {
+    return this.#mediaType()?.kind === 'multipart'
+  }
+
   /** Replaces the limit of the application; it has no effect on a body that was already read. */
   limitTo(bytes: number): void {
-    const hasFiles = this.#mediaType()?.kind === 'multipart'
-    const inMemory = hasFiles ? Math.min(bytes, this.#limits.bodyBytes) : bytes
+    const inMemory = this.isMultipart ? Math.min(bytes, this.#limits.bodyBytes) : bytes
     this.#limits = limitsOf(inMemory, bytes)
   }
 
