@@ -1,5 +1,4 @@
 import { github, google, microsoft, oauth, openId, type CreateUser } from 'tenon/auth/oauth'
-import { language } from 'tenon/languages'
 import { auth } from './auth.ts'
 import {
   providerClosed,
@@ -11,6 +10,7 @@ import {
   providerTaken,
   providerUnavailable,
 } from '../resources/words/providers.ts'
+import { languageOfNewUser } from './in-language-of.ts'
 import { User } from './models/user.ts'
 
 /** Users who come from a provider have no password until they set one. */
@@ -22,7 +22,7 @@ const createUser: CreateUser<User> = ({ email, emailVerified, name }) => {
     email,
     password: null,
     verified_at,
-    language: language(),
+    language: languageOfNewUser(),
   })
 }
 

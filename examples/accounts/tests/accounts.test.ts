@@ -5,6 +5,7 @@ import { route } from 'tenon'
 import { currentDatabase, sql } from 'tenon/database'
 import { testApp, type TestApp, type TestMail } from 'tenon/testing'
 import { auth } from '../app/auth.ts'
+import { languages } from '../app/languages.ts'
 import { User } from '../app/models/user.ts'
 import { password, users } from '../database/factories/user.ts'
 import { logIn } from './log-in.ts'
@@ -28,6 +29,16 @@ describe('a registration', () => {
     again.assertStatus(422)
     const ada = await User.where('email', 'ada@example.com').first()
     assert.notEqual(ada?.verified_at, null)
+  })
+
+  it('stores the language of the page, unless there is only one', async () => {
+    await using app = await testApp()
+    const headers = { 'accept-language': 'en' }
+
+    await app.as('page').post(route('registration.store'), form, { headers })
+
+    const ada = await User.where('email', 'ada@example.com').first()
+    assert.equal(ada?.language, languages.length > 1 ? 'en' : null)
   })
 
   it('answers the same if the address has an account, whose owner gets a mail', async () => {

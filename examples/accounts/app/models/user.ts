@@ -7,7 +7,7 @@ export class User extends Model(
     name: c.text().personal(),
     email: c.text().unique({ caseInsensitive: true }).personal(),
     password: c.text().nullable().hidden(),
-    /** `null` until the user chooses one: the language of the browser applies. */
+    /** The language that the user registered in or chose. If it is `null`, that of the browser applies. */
     language: c.text().nullable(),
     time_zone: c.text().nullable(),
     verified_at: c.timestamp().nullable(),

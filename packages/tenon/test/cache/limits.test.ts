@@ -126,19 +126,21 @@ forEachStore('limit', (open) => {
     assert.equal(await from('2001:db8:1:3::1'), 200)
   })
 
-  it('counts a request without a key by its address, not together with all others', async () => {
-    const store = await open()
-    const once = limit({ limit: 1, per: '1h' }).by(() => '')
-    const from = async (address: string) => {
-      const headers = { 'x-forwarded-for': address }
-      const [status] = await hits(store, once, 1, { headers, trustedProxies: '127.0.0.1' })
-      return status
-    }
+  for (const key of ['', undefined]) {
+    it(`counts a request with the key ${String(key)} by its address, not with all others`, async () => {
+      const store = await open()
+      const once = limit({ limit: 1, per: '1h' }).by(() => key)
+      const from = async (address: string) => {
+        const headers = { 'x-forwarded-for': address }
+        const [status] = await hits(store, once, 1, { headers, trustedProxies: '127.0.0.1' })
+        return status
+      }
 
-    assert.equal(await from('192.0.2.1'), 200)
-    assert.equal(await from('192.0.2.1'), 429)
-    assert.equal(await from('192.0.2.2'), 200)
-  })
+      assert.equal(await from('192.0.2.1'), 200)
+      assert.equal(await from('192.0.2.1'), 429)
+      assert.equal(await from('192.0.2.2'), 200)
+    })
+  }
 
   it('does not count a key that a client sends as the address of another', async () => {
     const store = await open()

@@ -83,6 +83,19 @@ describe('doctor, of mail', () => {
     assert.match(toLines(broken)[0] ?? '', /^error mail: The transport .* cannot send: no key/)
   })
 
+  it('warns of a sender whose domain is an example, in production', async () => {
+    const transport = { send: async () => [], verify: async () => {} }
+    const examineSender = async (address: string, isProduction = true) =>
+      toLines(
+        await checkMail({ ...production, isProduction }, { transport, from: { address } }),
+      ).join()
+
+    assert.match(await examineSender('no-reply@example.com'), /^warning mail\.from: .*no-reply@ex/)
+    assert.match(await examineSender('no-reply@mail.shop.TEST'), /^warning mail\.from: /)
+    assert.equal(await examineSender('no-reply@my-example.com'), '')
+    assert.equal(await examineSender('no-reply@example.com', false), '')
+  })
+
   it('rejects a malformed URL without naming its password', async () => {
     await assert.rejects(examine('smtp://ada:secret@host?what=1'), (error: Error) => {
       assert.doesNotMatch(error.message, /secret/)

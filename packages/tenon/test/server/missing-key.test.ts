@@ -40,7 +40,10 @@ describe('starting in production without APP_KEY', () => {
   })
 
   it('logs nothing if there is a key, or if there are no pages', () => {
-    assert.equal(logAtStart({ APP_KEY: 'a long random text' }, pageAssets), '')
+    assert.equal(
+      logAtStart({ APP_KEY: 'a long random text of 32 characters or more' }, pageAssets),
+      '',
+    )
     assert.equal(logAtStart({}, noAssets), '')
     assert.equal(logAtStart({ APP_ENV: 'test' }, pageAssets), '')
   })

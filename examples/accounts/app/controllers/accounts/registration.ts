@@ -1,8 +1,8 @@
 import { handler, page, redirect, route } from 'tenon'
 import { hash } from 'tenon/auth'
 import { transaction, UniqueViolation } from 'tenon/database'
-import { language } from 'tenon/languages'
 import { sendAlreadyRegistered, sendVerification } from '../../account-mails.ts'
+import { languageOfNewUser } from '../../in-language-of.ts'
 import { User } from '../../models/user.ts'
 import { providers } from '../../providers.ts'
 import { RegistrationRequest } from '../../requests/account-requests.ts'
@@ -15,7 +15,7 @@ export const store = handler({ form: RegistrationRequest }).run(async ({ form })
   const password = await hash.make(form.password)
   try {
     await transaction(async () => {
-      const user = await User.create({ name, email, password, language: language() })
+      const user = await User.create({ name, email, password, language: languageOfNewUser() })
       await sendVerification(user)
     })
   } catch (error) {

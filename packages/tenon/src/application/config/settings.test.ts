@@ -107,6 +107,26 @@ describe('toSettings', () => {
     assert.throws(() => settingsOf({ APP_KEY: ' ' }), { code: 'E_ENVIRONMENT' })
   })
 
+  for (const short of ['short', 'k'.repeat(31), ` ${'k'.repeat(31)} `]) {
+    it(`refuses the short key "${short}" in production only, and takes it for a previous one`, () => {
+      const previous = { APP_KEY: 'k'.repeat(32), APP_PREVIOUS_KEYS: short }
+
+      assert.throws(() => settingsOf({ ...production, APP_KEY: short }), {
+        code: 'E_ENVIRONMENT',
+        message:
+          'The environment of production is not complete: APP_KEY has fewer than 32 characters, so it can be guessed: set it to what "key:generate" prints, and move the old one to APP_PREVIOUS_KEYS for as long as you need what it has sealed. Nothing was started.',
+      })
+      assert.ok(settingsOf({ ...production, ...previous }).keys)
+      assert.equal(settingsOf({ APP_ENV: 'test', APP_KEY: short }).appKey, short)
+    })
+  }
+
+  it('takes 16 bytes in base64 for a key of production', () => {
+    const key = `base64:${Buffer.alloc(16).toString('base64')}`
+
+    assert.equal(settingsOf({ ...production, APP_KEY: key }).appKey, key)
+  })
+
   it('reads a key alike with and without spaces around it, wherever it stands', () => {
     const written = `base64:${Buffer.alloc(32, 7).toString('base64')}`
     const signatureOf = (variables: Record<string, string>) => {

@@ -14,6 +14,8 @@ import {
   databaseUrl,
   drain,
   engine,
+  isShortKey,
+  leastKeyCharacters,
   logLevel,
   mailFallbackUrl,
   mailUrl,
@@ -156,6 +158,7 @@ export function toSettings(
     metricsToken: read(metricsToken),
     logLevel: read({ ...logLevel, fallback: isProduction ? 'info' : 'debug' }),
   }
+  if (isProduction && key !== undefined && isShortKey(key)) problems.add(shortKey)
   if (purpose === 'serving' && needsMetricsPort(settings)) problems.add(metricsPortMissing)
   if (problems.size === 0) return settings
   throw new SetupError(
@@ -202,6 +205,8 @@ const requiredInProduction: Readonly<Record<Purpose, readonly string[]>> = {
 function needsMetricsPort({ metricsToken, metricsPort, workers }: Settings): boolean {
   return metricsToken !== undefined && metricsPort === undefined && workers > 1
 }
+
+const shortKey = `APP_KEY has fewer than ${leastKeyCharacters} characters, so it can be guessed: set it to what "key:generate" prints, and move the old one to APP_PREVIOUS_KEYS for as long as you need what it has sealed`
 
 const metricsPortMissing = 'METRICS_PORT is missing; metrics need it with several SERVER_WORKERS'
 

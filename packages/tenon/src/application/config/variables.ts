@@ -116,6 +116,15 @@ function isKey(text: string): boolean {
   return isBase64 && Buffer.from(encoded, 'base64').length >= leastKeyBytes
 }
 
+/** Guessing a shorter text takes no more than patience. */
+export const leastKeyCharacters = 32
+
+/** Whether a key is a text that is too short for production. Bytes in base64 are as many as a key needs. */
+export function isShortKey(text: string): boolean {
+  const key = text.trim()
+  return !key.startsWith('base64:') && key.length < leastKeyCharacters
+}
+
 /** The entries between commas, without empty ones and without spaces around them. */
 function toList(text: string): readonly string[] {
   return text

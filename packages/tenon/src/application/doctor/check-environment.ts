@@ -2,6 +2,7 @@ import { isThisMachine, toHost } from '../../base/support/values/url-host.ts'
 import { hasPasskeys } from '../../identity/passkeys/site.ts'
 import type { ApplicationOptions } from '../runtime/application-options.ts'
 import type { Settings } from '../config/settings.ts'
+import { isShortKey, leastKeyCharacters } from '../config/variables.ts'
 import { error, warning, when, type Finding } from './finding.ts'
 
 /** Checks the settings for values that a deployment should not have. */
@@ -34,20 +35,18 @@ export function checkEnvironment(
   ]
 }
 
-const createKey = `node -e "console.log(crypto.randomBytes(32).toString('base64'))"`
-const leastKeyLength = 32
-const leastKeyCharacters = 10
+const leastDifferentCharacters = 10
 
 function checkKey({ appKey, isProduction }: Settings): readonly Finding[] {
-  const remedy = `Set it to the output of this command, the same for all replicas: ${createKey}`
+  const remedy = 'Set it to what "key:generate" prints, the same for all replicas.'
   if (appKey === undefined) {
     return when(
       isProduction,
       error('APP_KEY', 'It is missing, so nothing can be signed: flash data fails', remedy),
     )
   }
-  const isWeak = appKey.length < leastKeyLength || new Set(appKey).size < leastKeyCharacters
-  const problem = `It can be guessed: it is shorter than ${leastKeyLength} characters, or repeats a few`
+  const isWeak = isShortKey(appKey) || new Set(appKey).size < leastDifferentCharacters
+  const problem = `It can be guessed: it is shorter than ${leastKeyCharacters} characters, or repeats a few`
   return when(isWeak, error('APP_KEY', problem, remedy))
 }
 

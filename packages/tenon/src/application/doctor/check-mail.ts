@@ -3,15 +3,16 @@ import { parseMailUrl } from '../../work/smtp/mail-url.ts'
 import { createTransport, type MailTransport } from '../../work/smtp/transport.ts'
 import type { MailOptions } from '../mail/mail-service.ts'
 import type { Settings } from '../config/settings.ts'
-import { error, when, type Finding } from './finding.ts'
+import { toAddress, type Address } from '../../work/smtp/address.ts'
+import { error, warning, when, type Finding } from './finding.ts'
 
 /**
- * Checks that the mail server accepts the connection and the login, without sending a mail. Throws `E_MAIL_URL` if the
+ * Checks the sender, and that the mail server accepts the connection and the login, without sending a mail. Throws `E_MAIL_URL` if the
  * URL cannot be parsed.
  */
 export async function checkMail(
   settings: Pick<Settings, 'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'isProduction'>,
-  mail: Pick<MailOptions, 'transport' | 'fallback'> | undefined,
+  mail: Partial<Pick<MailOptions, 'transport' | 'fallback' | 'from'>> | undefined,
 ): Promise<readonly Finding[]> {
   if (mail === undefined) return []
   const { mailUrl, appUrl, isProduction } = settings
@@ -19,9 +20,26 @@ export async function checkMail(
   return [
     ...when(isProduction && mailUrl === undefined && transport === undefined, noServer),
     ...when(isProduction && appUrl === undefined, noOrigin),
+    ...(isProduction && mail.from !== undefined ? checkSender(mail.from) : []),
     ...(await checkSending(transport ?? mailUrl, 'MAIL_URL')),
     ...(await checkSending(fallback, 'MAIL_FALLBACK_URL')),
   ]
+}
+
+/** Domains that nobody can own (RFC 2606), such as that of the sender in a new application. */
+const reserved = /(?:^|\.)(?:example\.(?:com|net|org)|example|invalid|test|localhost)$/i
+
+function checkSender(from: string | Address): readonly Finding[] {
+  const { address } = toAddress(from)
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  return when(
+    reserved.test(domain),
+    warning(
+      'mail.from',
+      `Mails are sent from ${address}, whose domain is an example: mail servers refuse them, and nobody can answer`,
+      'Set "mail: { from }" of the application to an address at your own domain.',
+    ),
+  )
 }
 
 async function checkSending(

@@ -12,8 +12,8 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { toNetwork } from '../../web/http/origin.ts'
 import { toPolicyField, toRetryAfter, toStateField, type Policy } from './rate-limit-fields.ts'
 
-/** Returns the key by which requests are counted. */
-export type LimitKey = (request: HttpRequest) => string
+/** Returns the key by which requests are counted. Without one, a request is counted by its address. */
+export type LimitKey = (request: HttpRequest) => string | undefined
 
 /** A value to count by, which earlier middleware has found, such as `auth.tokens`. */
 export interface LimitSubject {
@@ -30,7 +30,7 @@ export interface Limit extends Middleware {
   readonly refuses: readonly [429]
   /**
    * Sets the key to count by. Default: the client's address, `request.ip`. An IPv6 address counts as its /64 network,
-   * even if this function returns it. If the function returns `''`, the request is counted by its address.
+   * even if this function returns it. If the function returns `undefined` or `''`, the request is counted by its address.
    *
    * With `auth.tokens`, each token has its own count. Then the boot fails with `E_MIDDLEWARE_ORDER` for a route without
    * `auth.token()` before the limit.
@@ -148,7 +148,7 @@ function toMiddleware(parts: LimitParts): Pick<Limit, 'refuses'> & Middleware {
  * Names the counted client. The result tells a key from an address: otherwise a client could send another client's
  * address as its key, and use up that address's quota.
  */
-function toCounted({ ip }: HttpRequest, key: string): string {
+function toCounted({ ip }: HttpRequest, key = ''): string {
   const isAddress = key === '' || key === ip
   return isAddress ? `address ${toNetwork(ip)}` : `key ${toNetwork(key)}`
 }
