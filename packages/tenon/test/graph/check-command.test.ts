@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { runIn, runTenon } from '../console/run-todo.ts'
+import { createProject } from '../models/project.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
 
@@ -41,6 +42,24 @@ await app.run(process.argv.slice(2))
       line: 2,
       message: 'Nothing in the application leads to GET /hello.',
     })
+  })
+
+  it('names a column of a model that no migration adds', async () => {
+    const models = (columns: string): string => `import { c, Model } from 'tenon/models'
+export class Loan extends Model('loans', { id: c.id(), ${columns} }) {}`
+    using app = createProject({ 'app/models.ts': models('note: c.text()') })
+    await app.run(['make:migration', 'create loans'])
+    const { stdout: before } = await app.tenon(['check'])
+
+    app.write('app/models.ts', models('note: c.text(), fee: c.integer()'))
+    const { exitCode, stdout } = await app.tenon(['check'])
+
+    assert.equal(before, 'Everything fits together.\n')
+    assert.equal(exitCode, 1)
+    assert.match(
+      stdout,
+      /^database\/schema\.json:1: The models need what no migration does: .*fee.*\. Run: node main\.ts make:migration <name>, then node main\.ts migrate\n$/,
+    )
   })
 
   it('knows the path of the OpenAPI document, and the paths in all languages', async () => {
