@@ -44,6 +44,37 @@ await app.run(process.argv.slice(2))
     })
   })
 
+  it('hints at a route with a handler, and at one beside a parameter that a link fills', async () => {
+    using app = mkdtempDisposableSync(join(fixtures, 'checked-'))
+    write(app.path, {
+      'package.json': '{ "type": "module" }',
+      'main.ts': `import { application, get, handler, page, redirect, routes } from 'tenon'
+const web = routes([
+  get('/', () => page('Start')),
+  get('/late-ones', handler({}).run(() => 'late')),
+  get('/loans/{loan}', () => 'loan'),
+  get('/loans/overdue', () => 'overdue'),
+  get('/tools/saw', () => 'saw'),
+])
+export const app = application({ root: import.meta.dirname, routes: web })
+await app.run(process.argv.slice(2))
+`,
+      'resources/pages/Start.tsx': `export default ({ id }) => (
+  <p>
+    <a href={\`/loans/\${id}\`}>Loan</a>
+    <a href={\`/tools/\${id}\`}>Tool</a>
+  </p>
+)`,
+    })
+
+    const { stdout } = await runIn(app.path, ['check', '--hints'])
+
+    assert.deepEqual(stdout.match(/leads to [^.]+/g), [
+      'leads to GET /late-ones',
+      'leads to GET /loans/overdue',
+    ])
+  })
+
   it('names a column of a model that no migration adds', async () => {
     const models = (columns: string): string => `import { c, Model } from 'tenon/models'
 export class Loan extends Model('loans', { id: c.id(), ${columns} }) {}`
