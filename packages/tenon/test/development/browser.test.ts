@@ -279,7 +279,10 @@ describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
     await page.goto(`${app.origin}/notes`)
 
     const headline = await page.textContent('#error-message')
-    assert.match(headline ?? '', /no such table: notez\s*$/)
+    assert.match(
+      headline ?? '',
+      /no such table: notez\. If a model declares it, [^\n]+ then migrate\s*$/,
+    )
     assert.match((await page.textContent('#error-statement')) ?? '', /^select .* from "notez"/)
   })
 

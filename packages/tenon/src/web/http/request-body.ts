@@ -115,11 +115,11 @@ export class RequestBody {
     return whenReady(sent, (fields) => toTypedFields(fields, types, this.#limits))
   }
 
-  /** The names of the fields of the input, if it was read as JSON or as a form and is an object. Reads nothing. */
-  fieldNames(): MaybePromise<readonly string[]> {
+  /** The fields of the input, if it was read as JSON or as a form and is an object. Reads nothing. */
+  readFields(): MaybePromise<Readonly<Record<string, unknown>>> {
     const read = this.#form === undefined ? this.#json : whenReady(this.#form, toFields)
     // Input that could not be read has no fields.
-    return isPromise(read) ? read.then(namesOf, () => []) : namesOf(read)
+    return isPromise(read) ? read.then(toRecord, () => ({})) : toRecord(read)
   }
 
   /**
@@ -257,8 +257,8 @@ function toFields({ fields }: MultipartForm): object {
   return fields
 }
 
-function namesOf(input: unknown): readonly string[] {
-  return typeof input === 'object' && input !== null ? Object.keys(input) : []
+function toRecord(input: unknown): Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null ? { ...input } : {}
 }
 
 /** Not an async function: that would wrap an existing promise in two more. */
