@@ -152,8 +152,6 @@ export interface Cell {
   readonly file?: Field
   /** Whether it is JSON, as text of several lines. */
   readonly isJson?: boolean
-  /** Whether it is a date, which may not break at its hyphens. */
-  readonly isDate?: boolean
 }
 
 /** What the list shows besides the title. */
@@ -211,12 +209,8 @@ export function toCell(field: Field, value: string, words: Words): Cell {
     return { value: `${value} ? ${yes.code} : ${no.code}` }
   }
   if (kind === 'datetime') {
-    return {
-      value: `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')`,
-      isDate: true,
-    }
+    return { value: `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')` }
   }
-  if (field.kind === 'date') return { value, isDate: true }
   if (kind === 'file') return { value, file: field }
   if (kind === 'json') {
     const text = `JSON.stringify(${value}, null, 2)`

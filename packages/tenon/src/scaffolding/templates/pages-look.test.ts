@@ -66,31 +66,6 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
-    it(`keep dates in one line: ${name}`, () => {
-      const dates: SpokenSubject = {
-        ...subject,
-        fields: ['text', 'date', 'timestamp', 'integer'].map((kind) => ({
-          ...plain,
-          name: `its_${kind}`,
-          kind,
-        })),
-      }
-
-      const [list] = templates.resource(dates, layout)
-
-      const cells = (list?.text ?? '').matchAll(/<td([^>]*)>[^<]*(its_\w+)/g)
-      assert.deepEqual(
-        [...cells].map(([, attributes, column]) => [column, attributes?.endsWith('="date"')]),
-        [
-          ['its_date', true],
-          ['its_timestamp', true],
-          ['its_integer', false],
-        ],
-      )
-    })
-  }
-
-  for (const [name, templates, layout] of applications) {
     it(`offer the records that one may belong to: ${name}`, () => {
       const owner = { relation: 'project', names: toNames('Project'), table: 'projects', key: 'id' }
       const choice = { title: 'name' }
