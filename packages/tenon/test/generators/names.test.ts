@@ -37,7 +37,7 @@ const names =
   News Note Notice Option Order Organization Owner Part Party Password Path Patient Payment Person Phase Photo
   Piece Plan Player Point Policy Post Price Process Product Profile Project Property Quality Query Question
   Queue Quiz Quota Range Rate Reason Record Region Report Result Review Role Room Row Rule Schedule School Score
-  Season Series Session Setting Shelf Shipment Sheep Species Staff Stage Status Step Stock Story Student Subject
+  Season Series Session Setting Shelf Shipment Sheep Species Staff Stage State Status Step Stock Story Student Subject
   Survey System Table Tag Tax Team Tenant Term Text Thesis Ticket Time Title Token Tool Tooth Topic Track Type Unit
   Url Use UseForm Value Vehicle Venue Version Video View Virus Visit Vote Wallet Warehouse Week Window Wolf Woman
   Worker Year Zone Field Await Class Interface Let Package Static Undefined Yield

@@ -134,7 +134,7 @@ function planForAll(subject: Subject, project: Project): Plan {
       addRoutes(names, toRoutes(sent, project, whose)),
       ...(pages === undefined ? [] : addLink(sent, project, said.path)),
     ],
-    notes: [...tellPrivate(subject, whose), ...tellUntested(subject, project)],
+    notes: [...tellWho(subject, project, whose), ...tellUntested(subject, project)],
   }
 }
 
@@ -304,9 +304,18 @@ function toTests(subject: Subject, text: string | undefined): readonly NewFile[]
   return [{ path: `tests/${subject.names.path}.test.ts`, text }]
 }
 
-/** Tells the user whose a record is. */
-function tellPrivate({ names }: Subject, whose: Whose | undefined): readonly string[] {
-  if (whose === undefined) return []
+/** Tells who may see and change a record. */
+function tellWho(
+  { names }: Subject,
+  { access }: Project,
+  whose: Whose | undefined,
+): readonly string[] {
+  if (whose === undefined) {
+    if (access === 'everybody') return []
+    return [
+      `Every user may see, change and delete all ${names.labels}. To decide who may: tenon make policy ${names.model}`,
+    ]
+  }
   const record = withArticle(names.label)
   const policy = `${toPolicyPath(names)} says so.`
   if (whose.steps.length > 0) {
