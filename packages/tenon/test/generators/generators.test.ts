@@ -62,8 +62,11 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     assert.match(app.read('main.ts'), /models: \{ Todo, Author, BlogPost, Comment \}/)
     // The list does not read what it does not show: JSON may be large.
     const controller = app.read('app/controllers/blog-posts.ts')
-    assert.match(controller, /view\(BlogPost, \['id', 'title', 'body', 'views', 'price'\]\)/)
-    assert.match(app.read('resources/pages/BlogPosts/Index.tsx'), /<Layout title="Blog posts">/)
+    assert.match(controller, /view\(BlogPost, \['id', 'title', 'body', 'views'\]\)\.with\(/)
+    const list = app.read('resources/pages/BlogPosts/Index.tsx')
+    assert.match(list, /<Layout title="Blog posts">/)
+    assert.match(list, /columns=\{\['Title', 'Author', 'Body', 'Views'\]\}/)
+    assert.match(list, /<td>\{blogPost\.author\.name\}<\/td>/)
     assert.match(
       app.read('resources/components/navigation.ts'),
       /'Authors'.*\n {2}\{ label: \(\) => 'Blog posts', href: \(\) => route\('blog-posts\.index'\) \},\n/,

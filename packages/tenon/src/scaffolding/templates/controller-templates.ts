@@ -15,7 +15,14 @@ import {
 } from './file-templates.ts'
 import { fit, fitObject, fits } from './fit.ts'
 import { toPascal, withArticle, type Names } from './names.ts'
-import { toListColumns, toOptionsName, toRowName, type Layout } from './page-files.ts'
+import {
+  findRelated,
+  toListColumns,
+  toOptionsName,
+  toRowName,
+  type Layout,
+  type Related,
+} from './page-files.ts'
 import { narrowText, toOwnColumn, type Whose } from './whose/whose.ts'
 import { redirectLines, titledFor, titlesProp, titlesText, toListLine } from './show/details.ts'
 import {
@@ -200,11 +207,23 @@ export function viewText(subject: Subject, columns = toListColumns(subject)): st
   if (columns === undefined) return ''
   const quoted = columns.map((column) => `'${column}'`)
   const start = `const ${toRowName(subject)} = view(${subject.names.model}, [`
-  const spread = quoted.map((column) => `  ${column},\n`).join('')
-  return `/** What the list shows: it reads no JSON, which may be large. */
-${fit(`${start}${quoted.join(', ')}])`, `${start}\n${spread}])`)}
+  const line = `${start}${quoted.join(', ')}])`
+  const spread = `${start}\n${quoted.map((column) => `  ${column},\n`).join('')}])`
+  const related = findRelated(subject)
+  const text = related === undefined ? fit(line, spread) : withRelated(related, line, spread)
+  return `/** What the list shows, and all that it reads. */
+${text}
 
 `
+}
+
+/** A view with the title of another record, as formatters break it. */
+function withRelated({ name, model, title }: Related, line: string, spread: string): string {
+  const parts = [`'${name}'`, `view(${model}, ['${title}'])`]
+  const call = `.with(${parts.join(', ')})`
+  if (fits(line + call)) return line + call
+  const broken = `${line}.with(\n${parts.map((part) => `  ${part},\n`).join('')})`
+  return fits(`${line}.with(`) ? broken : spread + call
 }
 
 export function viewImport(subject: Subject, columns = toListColumns(subject)): string {

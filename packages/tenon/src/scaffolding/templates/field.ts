@@ -211,6 +211,11 @@ export function findUser(fields: readonly Field[]): Field | undefined {
   return users.find(({ name }) => name === 'user_id') ?? users[0]
 }
 
+/** Whether pages show the title of the record that this column refers to. Otherwise they show its key. */
+export function hasTitle({ owner, choice }: Field): boolean {
+  return owner !== undefined && choice !== undefined && choice.title !== owner.key
+}
+
 /** The columns that refer to a record of the same model. */
 export function toSelfReferences({ names, fields }: Subject): readonly Field[] {
   return fields.filter(({ owner }) => owner?.names.model === names.model)

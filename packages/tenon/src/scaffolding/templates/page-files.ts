@@ -1,7 +1,7 @@
 import { unreachable } from '../../base/support/unreachable.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import type { FieldControl } from '../../data/columns/types/made-column.ts'
-import { madeOf, presetOf, type Field, type Subject } from './field.ts'
+import { hasTitle, madeOf, presetOf, type Field, type Subject } from './field.ts'
 import { toFileHandler } from './file-templates.ts'
 import { fit } from './fit.ts'
 import type { MailLayout } from './mail-templates.ts'
@@ -156,26 +156,59 @@ export interface Cell {
 
 /** What the list shows besides the title. */
 export function toCells({ names, fields, words }: SpokenSubject): readonly Cell[] {
-  return toShown(fields).map((field) => toCell(field, `${names.singular}.${field.name}`, words))
+  return toShown(fields).map((field) => {
+    const related = toRelated(field)
+    if (related === undefined) return toCell(field, `${names.singular}.${field.name}`, words)
+    const { name, title, isNullable } = related
+    return { value: `${names.singular}.${name}${isNullable ? '?' : ''}.${title}` }
+  })
 }
 
-/** At most three columns with short values. */
+/** At most three: the record to which each belongs, and columns with short values. */
 function toShown(fields: readonly Field[]): readonly Field[] {
   const title = findTitle(fields)
+  const related = findRelatedField(fields)
   const isShown = (field: Field): boolean =>
     field !== title && field.owner === undefined && field.kind !== 'json'
-  return fields.filter(isShown).slice(0, 3)
+  return [...(related ? [related] : []), ...fields.filter(isShown)].slice(0, 3)
+}
+
+/** The first column that refers to a record which every user may see, and whose title the list shows. */
+function findRelatedField(fields: readonly Field[]): Field | undefined {
+  return fields.find((field) => hasTitle(field) && field.choice?.binding === undefined)
+}
+
+/** A relation whose title the list shows. */
+export interface Related {
+  /** The name of the relation: `author`. */
+  readonly name: string
+  readonly model: string
+  /** The column with the title of its record. */
+  readonly title: string
+  readonly isNullable: boolean
+}
+
+/** The relation whose title the list shows; `undefined` if there is none. */
+export function findRelated({ fields }: Subject): Related | undefined {
+  const field = findRelatedField(fields)
+  return field && toRelated(field)
+}
+
+function toRelated({ owner, choice, isNullable }: Field): Related | undefined {
+  if (owner === undefined || choice === undefined) return undefined
+  return { name: owner.relation, model: owner.names.model, title: choice.title, isNullable }
 }
 
 /**
- * The columns that the list shows and reads, if the model also has columns with JSON, which may be large; `undefined`
- * if the list reads whole records.
+ * The columns that the list shows and reads, if it also shows the title of another record, or if the model has columns
+ * with JSON, which may be large; `undefined` if the list reads whole records.
  */
 export function toListColumns(subject: Subject): readonly string[] | undefined {
   const { names, fields } = subject
-  if (!fields.some(({ kind }) => kind === 'json')) return undefined
-  const shown = toShown(fields).map(({ name }) => name)
-  return [...new Set([names.key, toTitle(subject), ...shown])]
+  const isWhole = !fields.some(({ kind }) => kind === 'json')
+  if (isWhole && findRelatedField(fields) === undefined) return undefined
+  const shown = toShown(fields).filter(({ owner }) => owner === undefined)
+  return [...new Set([names.key, toTitle(subject), ...shown.map(({ name }) => name)])]
 }
 
 /** The same for a list without pages: all columns but those with JSON. Programs read these with a single record. */
@@ -197,8 +230,16 @@ export function toListed(subject: Subject): { readonly type: string; readonly te
   const type = toRowName(subject)
   const union = columns.map(textLiteral)
   const spread = fit(`  ${union.join(' | ')}`, union.map((each) => `  | ${each}`).join('\n'))
-  const line = `type ${type} = Pick<${wire}, ${union.join(' | ')}>`
-  return { type, text: `\n${fit(line, `type ${type} = Pick<\n  ${wire},\n${spread}\n>`)}\n` }
+  const [line, broken] = [`Pick<${wire}, ${union.join(' | ')}>`, `Pick<\n  ${wire},\n${spread}\n>`]
+  const related = findRelated(subject)
+  if (related === undefined) {
+    const start = `type ${type} = `
+    return { type, text: `\n${fit(start + line, start + broken)}\n` }
+  }
+  const start = `interface ${type} extends `
+  const other = `{ readonly ${related.title}: string }${related.isNullable ? ' | null' : ''}`
+  const head = fit(`${start}${line} {`, `${start}${broken} {`)
+  return { type, text: `\n${head}\n  readonly ${related.name}: ${other}\n}\n` }
 }
 
 /** The value of a column as users read it. */

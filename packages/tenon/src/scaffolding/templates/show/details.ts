@@ -1,4 +1,4 @@
-import type { Field, Subject } from '../field.ts'
+import { hasTitle, type Field, type Subject } from '../field.ts'
 import { fit, fits } from '../fit.ts'
 import { toCamel, toPascal, toWords, withArticle } from '../names.ts'
 import { findTitle, toCell, type Cell } from '../page-files.ts'
@@ -132,11 +132,6 @@ function spreadLookUp({ model, theirs, key }: LookUp, indent: string): string {
   const inner = `${indent}  `
   const narrowed = narrowText(theirs, 'user', { start: inner, end: '', indent: inner })
   return `${indent}await ${model}.query()\n${narrowed}\n${inner}.find(${key})`
-}
-
-/** Whether the page shows the title of the record that this column refers to. Otherwise it shows its key. */
-function hasTitle({ owner, choice }: Field): boolean {
-  return owner !== undefined && choice !== undefined && choice.title !== owner.key
 }
 
 /** Whether the titles are only those of records of a team or of the user; `undefined` if of all. */
