@@ -133,6 +133,7 @@ function planForAll(subject: Subject, project: Project): Plan {
     edits: [
       addRoutes(names, toRoutes(sent, project, whose)),
       ...(pages === undefined ? [] : addLink(sent, project, said.path)),
+      ...said.add(spoken),
     ],
     notes: [...tellWho(subject, project, whose), ...tellUntested(subject, project)],
   }
@@ -164,7 +165,7 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
       ...withParts(spoken, pages.library),
       ...toTests(subject, teamTestText(sent)),
     ],
-    edits: [addTeamRoutes(sent, access), addTeamPart(sent, said.path)],
+    edits: [addTeamRoutes(sent, access), addTeamPart(sent, said.path), ...said.add(spoken)],
     notes: tellUntested(subject, project),
   }
 }

@@ -173,9 +173,9 @@ function toShown(fields: readonly Field[]): readonly Field[] {
   return [...(related ? [related] : []), ...fields.filter(isShown)].slice(0, 3)
 }
 
-/** The first column that refers to a record which every user may see, and whose title the list shows. */
+/** The first column that refers to a record which all who see the list may see. The list shows its title. */
 function findRelatedField(fields: readonly Field[]): Field | undefined {
-  return fields.find((field) => hasTitle(field) && field.choice?.binding === undefined)
+  return fields.find((field) => hasTitle(field) && field.theirs === undefined)
 }
 
 /** A relation whose title the list shows. */

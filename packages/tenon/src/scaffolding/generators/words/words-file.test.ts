@@ -53,22 +53,33 @@ export const greetNamed = message({
     )
     assert.doesNotMatch(made['app/words/posts.ts'] ?? '', /save/)
     assert.match(shared, /save = message\(\{\n {2}en: 'Save',\n {2}de: 'Save', \/\/ untranslated/)
-    assert.match(shared, /nextPage = message/)
+    assert.doesNotMatch(shared, /nextPage/, 'which no page uses')
   })
 
-  it('are in the file of the records if the application has a shared one without them', () => {
-    const shared = `export const save = message({ en: 'Keep', de: 'Behalten' })\n`
-    const made = putWords(
-      ['en', 'de'],
-      ({ say }) => [say('save', 'Save').code, say('create', 'Create').code],
-      { 'app/words/shared.ts': shared },
-    )
+  it('are added to the shared file if it lacks them, and kept as they are there', () => {
+    const path = 'app/words/shared.ts'
+    const before = `import { message } from 'tenon/languages'
 
-    assert.match(
-      made['app/requests/post-request.ts'] ?? '',
-      /import \{ create \} from '\.\.\/words\/posts\.ts'\nimport \{ save \} from '\.\.\/words\/shared\.ts'/,
+export const save = message({ en: 'Keep', de: 'Behalten' })
+`
+    using app = applicationOf(['en', 'de'], { [path]: before })
+    const { words, put, add } = wordsOf(toNames('Post'), app.project)
+    const texts = [words.say('save', 'Save').code, words.say('create', 'Create').code]
+    const files = put([{ path: 'app/requests/post-request.ts', text: texts.join('\n') }])
+
+    const [edit] = add(files)
+
+    assert.equal(
+      edit?.insert(before),
+      `${before}
+export const create = message({
+  en: 'Create',
+  de: 'Create', // untranslated
+})
+`,
     )
-    assert.doesNotMatch(made['app/words/posts.ts'] ?? '', /save/)
+    assert.match(files[0]?.text ?? '', /import \{ create, save \} from '\.\.\/words\/shared\.ts'/)
+    assert.deepEqual(add([{ path: 'other.ts', text: texts[0] ?? '' }]), [])
   })
 
   it('are in English in an application with one language', () => {

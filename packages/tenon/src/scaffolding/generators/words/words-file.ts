@@ -13,7 +13,7 @@ import {
 } from '../../templates/words/words.ts'
 import { languagesFile, readLanguages } from '../kits/keep-languages.ts'
 import { addTexts, readKnown, readSpokenKits } from '../language-edits.ts'
-import type { NewFile } from '../plan.ts'
+import type { Edit, NewFile } from '../plan.ts'
 import type { Project } from '../project.ts'
 
 /** The words in the files of a plan: texts in the code, or messages if the application lists its languages. */
@@ -23,21 +23,22 @@ export interface FileWords {
   readonly path: string
   /** Returns the files of the plan with imports of the messages that they use, and the file of these messages. */
   readonly put: (files: readonly NewFile[]) => readonly NewFile[]
+  /** Returns the edit of the file with shared messages, if the application has it and it lacks some that these files use. */
+  readonly add: (files: readonly NewFile[]) => readonly Edit[]
 }
 
 /** The words of the records of a model. */
 export function wordsOf(names: Names, project: Project): FileWords {
   const path = toWordsPath(names, project)
   if (project.read(languagesFile) === undefined)
-    return { words: plainWords, path, put: (files) => files }
+    return { words: plainWords, path, put: (files) => files, add: () => [] }
   const words = messageWords([names.singular, names.plural])
+  const said = (text: string): readonly string[] => findSaid(text, words)
+  const isShared = (name: string): boolean => words.messages.get(name) === shared.get(name)
   return {
     words,
     path,
     put(files) {
-      const shared = readShared(project)
-      const said = (text: string): readonly string[] => findSaid(text, words)
-      const isShared = (name: string): boolean => words.messages.get(name) === shared.get(name)
       const used = files.flatMap(({ text }) => said(text))
       const own = new Set(used.filter((name) => !isShared(name)))
       const head = toHead(`What is said about ${names.labels}.`)
@@ -49,28 +50,54 @@ export function wordsOf(names: Names, project: Project): FileWords {
           return importWords(importWords(file, ours, path), theirs, toSharedPath(project))
         }),
         ...(own.size === 0 ? [] : [{ path, text: `${head}\n${declared}` }]),
-        ...(used.every((name) => !isShared(name)) ? [] : [sharedFile(project)]),
+        ...sharedFile(used.filter(isShared), project),
       ]
     },
+    add: (files) => sharedEdit(files.flatMap(({ text }) => said(text)).filter(isShared), project),
   }
 }
 
-/** The texts of the shared messages by name. If the application has their file, only those that it exports. */
-function readShared(project: Project): ReadonlyMap<string, string> {
-  const text = project.read(toSharedPath(project))
-  const isThere = (name: string): boolean =>
-    text === undefined || new RegExp(`^export const ${name} = `, 'm').test(text)
-  return new Map(Object.entries(sharedTexts).filter(([name]) => isThere(name)))
+/** The texts of the messages that the pages of all records use, by name. */
+const shared: ReadonlyMap<string, string> = new Map(Object.entries(sharedTexts))
+
+/**
+ * The file of these messages with those that the pages use. If there is one already, its text has what was added
+ * later: so it is removed with the last pages.
+ */
+function sharedFile(used: readonly string[], project: Project): readonly NewFile[] {
+  if (used.length === 0) return []
+  const path = toSharedPath(project)
+  const there = [...(project.read(path) ?? '').matchAll(/^export const (\w+) = /gm)]
+  const names = there.length === 0 ? used : there.map(([, name = '']) => name)
+  const head = toHead('Words that the pages of all records use.')
+  return [{ path, text: `${head}\n${declareShared(names, project)}`, isShared: true }]
 }
 
-/** The file of the messages that the pages of all records use. It is written once, whole. */
-function sharedFile(project: Project): NewFile {
+/** Adds the used messages that the file of the application does not export. They stay when the pages are removed. */
+function sharedEdit(used: readonly string[], project: Project): readonly Edit[] {
   const path = toSharedPath(project)
-  const messages = new Map<string, string>(Object.entries(sharedTexts))
-  const names = new Set(messages.keys())
-  const declared = declareMessages({ messages }, names, 'export const', { project, path })
-  const head = toHead('Words that the pages of all records use.')
-  return { path, text: `${head}\n${declared}`, isShared: true }
+  const there = project.read(path)
+  const missing = used.filter(
+    (name) => there !== undefined && !new RegExp(`^export const ${name} = `, 'm').test(there),
+  )
+  if (missing.length === 0) return []
+  const declared = declareShared(missing, project)
+  return [
+    {
+      path,
+      serves: '',
+      insert: (text) =>
+        text.includes("from 'tenon/languages'") ? `${text.trimEnd()}\n\n${declared}` : undefined,
+      remove: (text) => text,
+      lines: declared.trimEnd().split('\n'),
+    },
+  ]
+}
+
+function declareShared(names: readonly string[], project: Project): string {
+  const messages = new Map(names.map((name) => [name, shared.get(name) ?? '']))
+  const place = { project, path: toSharedPath(project) }
+  return declareMessages({ messages }, new Set(names), 'export const', place)
 }
 
 function toHead(about: string): string {
@@ -78,7 +105,7 @@ function toHead(about: string): string {
 }
 
 /** The words of a single page or mail. Its messages are in its own file. */
-export function ownWords(project: Project): Omit<FileWords, 'path'> {
+export function ownWords(project: Project): Pick<FileWords, 'words' | 'put'> {
   if (project.read(languagesFile) === undefined) return { words: plainWords, put: (files) => files }
   const words = messageWords([])
   const put = (file: NewFile): NewFile => {
