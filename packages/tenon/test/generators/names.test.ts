@@ -99,7 +99,14 @@ function writeResource(name: string, app: Scaffold, more: readonly string[] = []
   const migrationPath = (slug: string) => `database/migrations/2026_11_22_000001_${slug}.ts`
   // What is written for a record with a file differs.
   const files = names.indexOf(name) % 2 === 0 ? ['scan:file'] : []
-  const columns = ['title:text', 'state:enum:open,paid', 'settings:json', ...files, ...more]
+  const columns = [
+    'title:text',
+    'state:enum:open,paid',
+    'about:text:long',
+    'settings:json',
+    ...files,
+    ...more,
+  ]
   const order = { project, name, columns, isResource: true, migrationPath }
   try {
     const plan = generators['model']?.(order)

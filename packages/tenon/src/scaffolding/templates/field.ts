@@ -197,6 +197,21 @@ function onDelete({ isNullable }: Field): string {
   return `, { onDelete: '${isNullable ? 'set null' : 'cascade'}' }`
 }
 
+/** The most characters of a text of several lines. */
+export const LONG_TEXT_LIMIT = 10_000
+
+/** Whether a text has several lines: its model lets it be so long that it does not fit into one. */
+export function isLong({ kind, max = 0 }: Field): boolean {
+  return kind === 'text' && max > ONE_LINE_LIMIT
+}
+
+const ONE_LINE_LIMIT = 1000
+
+/** Whether a list leaves a column out, because its values may be large. */
+export function isLarge(field: Field): boolean {
+  return field.kind === 'json' || isLong(field)
+}
+
 /** The owners of a model, each once. */
 export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owner[] {
   const owners = fields.flatMap(({ owner }) => owner ?? [])

@@ -1,7 +1,7 @@
 import { unreachable } from '../../base/support/unreachable.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import type { FieldControl } from '../../data/columns/types/made-column.ts'
-import { hasTitle, madeOf, presetOf, type Field, type Subject } from './field.ts'
+import { hasTitle, isLarge, isLong, madeOf, presetOf, type Field, type Subject } from './field.ts'
 import { toFileHandler } from './file-templates.ts'
 import { fit } from './fit.ts'
 import type { MailLayout } from './mail-templates.ts'
@@ -78,9 +78,8 @@ export type ResourceLayout = Layout | 'team'
 
 /** The form field for a column. */
 export function toControl(field: Field): FieldControl {
-  return field.choice === undefined
-    ? (madeOf(field).control ?? { kind: 'text' })
-    : { kind: 'choice' }
+  if (field.choice !== undefined) return { kind: 'choice' }
+  return isLong(field) ? { kind: 'lines' } : (madeOf(field).control ?? { kind: 'text' })
 }
 
 /** The initial value of a form field: that of the record, if there is one. */
@@ -105,6 +104,7 @@ function toEmpty(field: Field): string {
   const { kind } = toControl(field)
   switch (kind) {
     case 'text':
+    case 'lines':
     case 'datetime':
     case 'json':
       return `''`
@@ -140,8 +140,12 @@ export function toTitle({ names, fields }: Subject): string {
 /** The first text that tells records apart: each has one, and it is neither a default nor the key of another record. */
 export function findTitle(fields: readonly Field[]): Field | undefined {
   return fields.find(
-    ({ kind, isNullable, preset, owner }) =>
-      kind === 'text' && !isNullable && preset === undefined && owner === undefined,
+    (field) =>
+      field.kind === 'text' &&
+      !isLong(field) &&
+      !field.isNullable &&
+      field.preset === undefined &&
+      field.owner === undefined,
   )
 }
 
@@ -169,7 +173,7 @@ function toShown(fields: readonly Field[]): readonly Field[] {
   const title = findTitle(fields)
   const related = findRelatedField(fields)
   const isShown = (field: Field): boolean =>
-    field !== title && field.owner === undefined && field.kind !== 'json'
+    field !== title && field.owner === undefined && !isLarge(field)
   return [...(related ? [related] : []), ...fields.filter(isShown)].slice(0, 3)
 }
 
@@ -201,11 +205,11 @@ function toRelated({ owner, choice, isNullable }: Field): Related | undefined {
 
 /**
  * The columns that the list shows and reads, if it also shows the title of another record, or if the model has columns
- * with JSON, which may be large; `undefined` if the list reads whole records.
+ * with JSON or long texts, which may be large; `undefined` if the list reads whole records.
  */
 export function toListColumns(subject: Subject): readonly string[] | undefined {
   const { names, fields } = subject
-  const isWhole = !fields.some(({ kind }) => kind === 'json')
+  const isWhole = !fields.some(isLarge)
   if (isWhole && findRelatedField(fields) === undefined) return undefined
   const shown = toShown(fields).filter(({ owner }) => owner === undefined)
   return [...new Set([names.key, toTitle(subject), ...shown.map(({ name }) => name)])]

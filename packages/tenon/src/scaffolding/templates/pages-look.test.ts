@@ -66,6 +66,22 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
+    it(`have a text area for a long text, which is not in the list: ${name}`, () => {
+      const texts: SpokenSubject = {
+        ...subject,
+        fields: [{ ...plain, name: 'its_body', kind: 'text', max: 10_000 }],
+      }
+
+      const [list, show, , , form] = templates.resource(texts, layout)
+
+      assert.match(form?.text ?? '', /<textarea/)
+      assert.doesNotMatch(list?.text ?? '', /its_body/)
+      assert.match(show?.text ?? '', /post\.its_body/)
+      assert.match(parts, /\.part-details dd \{\s+white-space: pre-line;/)
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
     it(`offer the records that one may belong to: ${name}`, () => {
       const owner = { relation: 'project', names: toNames('Project'), table: 'projects', key: 'id' }
       const choice = { title: 'name' }

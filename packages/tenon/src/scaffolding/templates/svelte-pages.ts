@@ -218,7 +218,8 @@ function presentText(field: Field, subject: SpokenSubject): string {
 }
 
 function toElement(field: Field): readonly [tag: string, end: string] {
-  return toControl(field).kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
+  const { kind } = toControl(field)
+  return kind === 'json' || kind === 'lines' ? ['textarea', '></textarea>'] : ['input', '/>']
 }
 
 function isChoice(field: Field): boolean {
@@ -262,6 +263,8 @@ function valueLines(field: Field): readonly string[] {
         ...(control.type === undefined ? [] : [`type="${control.type}"`]),
         ...textLines(field),
       ]
+    case 'lines':
+      return ['rows="6"', ...textLines(field)]
     case 'json':
       return ['rows="6"', 'spellcheck="false"', ...textLines(field)]
     case 'number':

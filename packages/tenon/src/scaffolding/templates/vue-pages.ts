@@ -228,7 +228,8 @@ function fileLink(link: string, text: string): string {
 }
 
 function toElement(field: Field): readonly [tag: string, end: string] {
-  return toControl(field).kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
+  const { kind } = toControl(field)
+  return kind === 'json' || kind === 'lines' ? ['textarea', '></textarea>'] : ['input', '/>']
 }
 
 function isChoice(field: Field): boolean {
@@ -278,6 +279,8 @@ function valueLines(field: Field): readonly string[] {
   switch (control.kind) {
     case 'choice':
       return []
+    case 'lines':
+      return ['rows="6"', ...textLines(field, 'HTMLTextAreaElement')]
     case 'json':
       return ['rows="6"', 'spellcheck="false"', ...textLines(field, 'HTMLTextAreaElement')]
     case 'text':

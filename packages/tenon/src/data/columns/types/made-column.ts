@@ -21,6 +21,8 @@ export type SayProblem = (name: string, text: string) => string
 export type FieldControl =
   /** A text, including those for which browsers have a field type of their own. */
   | { readonly kind: 'text'; readonly type?: string; readonly inputMode?: string }
+  /** A text of several lines. */
+  | { readonly kind: 'lines' }
   | { readonly kind: 'number'; readonly step?: string }
   | { readonly kind: 'checkbox' }
   /** A moment in UTC. */

@@ -158,7 +158,7 @@ function toComponent(field: Field): 'Select' | 'TextArea' | 'FileField' | 'Field
   const { kind } = toControl(field)
   if (kind === 'choice') return 'Select'
   if (kind === 'file') return 'FileField'
-  return kind === 'json' ? 'TextArea' : 'Field'
+  return kind === 'json' || kind === 'lines' ? 'TextArea' : 'Field'
 }
 
 /** The attribute with the address of the file that a record already has. */
@@ -286,6 +286,8 @@ function valueLines(field: Field, words: Words): readonly string[] {
         ...(control.type === undefined ? [] : [`type="${control.type}"`]),
         ...text,
       ]
+    case 'lines':
+      return text
     case 'json':
       return ['spellCheck={false}', ...text]
     case 'number':
