@@ -250,6 +250,19 @@ describe('a boolean in a request', () => {
   })
 })
 
+it('a form says that a number, a date or a time is required, a text column likewise', () => {
+  const kinds = ['text', 'integer', 'real', 'bigint', 'decimal', 'date', 'time', 'timestamp']
+  const fields = parseColumns(
+    kinds.map((kind) => `its_${kind}:${kind}`),
+    project,
+  )
+
+  const text = requestText({ names, fields, words }, 'form')
+
+  const required = kinds.filter((kind) => text.includes(`'Its ${kind} is required'`))
+  assert.deepEqual(required, kinds)
+})
+
 describe('a number that must stay exact, in a request', () => {
   const source = `export class Parcel extends Model('parcels', {
   id: c.id(),
@@ -270,7 +283,7 @@ describe('a number that must stay exact, in a request', () => {
     ])
   })
 
-  it('is a number for people, who fill in a form', () => {
-    assert.deepEqual(messages('form'), ['Weight must be a number', 'Parts must be a whole number'])
+  it('is required of people, who leave a field of a form empty', () => {
+    assert.deepEqual(messages('form'), ['Weight is required', 'Parts is required'])
   })
 })

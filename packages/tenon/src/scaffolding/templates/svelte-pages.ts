@@ -282,7 +282,7 @@ function valueLines(field: Field): readonly string[] {
       ]
     case 'datetime': {
       const value = 'event.currentTarget.value'
-      const empty = isNullable ? `${value} === '' ? null : ` : ''
+      const empty = isNullable ? `${value} === '' ? null : ` : `${value} && `
       return [
         'type="datetime-local"',
         `value={form.${name}${isNullable ? '?' : ''}.slice(0, 16)}`,

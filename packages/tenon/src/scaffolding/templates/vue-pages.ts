@@ -304,7 +304,7 @@ function valueLines(field: Field): readonly string[] {
       ]
     case 'datetime': {
       const value = '($event.target as HTMLInputElement).value'
-      const empty = isNullable ? `${value} === '' ? null : ` : ''
+      const empty = isNullable ? `${value} === '' ? null : ` : `${value} && `
       return [
         'type="datetime-local"',
         `:value="form.${name}${isNullable ? '?' : ''}.slice(0, 16)"`,

@@ -303,7 +303,9 @@ function valueLines(field: Field, words: Words): readonly string[] {
       return [
         'type="datetime-local"',
         `value={${value}${isNullable ? '?' : ''}.slice(0, 16)${isNullable ? ` ?? ''` : ''}}`,
-        change(orNull('`${event.target.value}:00Z`')),
+        change(
+          orNull(`${isNullable ? '' : 'event.target.value && '}\`\${event.target.value}:00Z\``),
+        ),
       ]
     case 'file':
       return [change('event.target.files?.[0] ?? null')]
