@@ -15,6 +15,7 @@ const columns = [
   'views:integer:nullable',
   'published:boolean',
   'starts_at:timestamp',
+  'ends_at:timestamp:nullable',
   'fee:decimal:nullable',
   'state:enum:open,in progress,paid',
   `day:enum:${days}`,

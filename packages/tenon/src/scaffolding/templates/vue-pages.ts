@@ -304,11 +304,16 @@ function valueLines(field: Field): readonly string[] {
       ]
     case 'datetime': {
       const value = '($event.target as HTMLInputElement).value'
-      const empty = isNullable ? `${value} === '' ? null : ` : `${value} && `
+      const moment = `\`\${${value}}:00Z\``
+      const lines = isNullable
+        ? [`${value} === ''`, '  ? null', `  : ${moment}`]
+        : [`${value} &&`, moment]
       return [
         'type="datetime-local"',
         `:value="form.${name}${isNullable ? '?' : ''}.slice(0, 16)"`,
-        `@input="form.${name} = ${empty}\`\${${value}}:00Z\`"`,
+        `@input="
+          form.${name} =
+${lines.map((line) => `            ${line}\n`).join('')}        "`,
       ]
     }
     default:
