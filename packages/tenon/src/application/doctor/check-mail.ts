@@ -7,8 +7,8 @@ import { toAddress, type Address } from '../../work/smtp/address.ts'
 import { error, warning, when, type Finding } from './finding.ts'
 
 /**
- * Checks the sender, and that the mail server accepts the connection and the login, without sending a mail. Throws `E_MAIL_URL` if the
- * URL cannot be parsed.
+ * Checks the sender, and that the mail server accepts the connection and the login, without sending a mail. Throws
+ * `E_MAIL_URL` if the URL cannot be parsed.
  */
 export async function checkMail(
   settings: Pick<Settings, 'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'isProduction'>,

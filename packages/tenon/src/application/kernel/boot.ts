@@ -329,4 +329,4 @@ const withoutKey =
   'APP_KEY is not set: logins, sessions in cookies and data flashed over a redirect are answered 500. Generate one with "key:generate".'
 
 const guessableKey =
-  'APP_KEY can be guessed, because it is short: a client that does can write sessions in cookies and flash data. Generate one with "key:generate".'
+  'APP_KEY can be guessed, because it is short. Anyone who guesses it can write sessions in cookies and flash data. Generate one with "key:generate".'
