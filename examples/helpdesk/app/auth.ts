@@ -34,7 +34,7 @@ export const auth = accounts(User, {
   secondFactor: { issuer: brand },
   tokens: { abilities: tokenAbilities },
   notify: sendNotice,
-  onErase: leaveTeams,
+  beforeErase: leaveTeams,
 })
 
 /** Passkeys are bound to the host of `APP_URL`: if you change it, all of them stop working. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { packTemplates } from '../pack/pack-template.ts'
@@ -51,7 +51,15 @@ export function scaffoldInstalled(folder: string, template: TemplateName): strin
   // TypeScript 6 and what needs it; the workspace itself is checked by TypeScript 7.
   const needsOlder = /^(?:vue|svelte)/.test(template)
   if (needsOlder) linkPackages(join(own, 'node_modules'), join(app, 'node_modules'))
+  else useOneThread(join(app, 'node_modules/.bin/tsc'))
   return app
+}
+
+/** TypeScript 7 checks some types again in each thread, for twice the CPU. */
+function useOneThread(compiler: string): void {
+  const program = readlinkSync(compiler)
+  rmSync(compiler)
+  writeFileSync(compiler, `#!/bin/sh\nexec "${program}" --singleThreaded "$@"\n`, { mode: 0o755 })
 }
 
 /** How the command line names a template. */

@@ -25,7 +25,7 @@ import {
 import { Gate } from './gate.ts'
 import { hashOf } from './hash-of.ts'
 import { Outbox } from './outbox.ts'
-import { serve, type Served } from './serve.ts'
+import { serve, type Served, type ServeOptions } from './serve.ts'
 
 export { User }
 
@@ -175,9 +175,10 @@ export const bob = { email: 'bob@example.com', password: 'staple and thirteen' }
 export async function serveAccounts(
   databaseUrl: string,
   session: SessionOptions = {},
+  options: Pick<ServeOptions, 'hasCostlyHashes'> = {},
 ): Promise<Served> {
   outbox.clear()
-  const served = await serve({ routes: web, session }, { databaseUrl, tables: [User] })
+  const served = await serve({ routes: web, session }, { databaseUrl, tables: [User], ...options })
   for (const { email, password } of [ada, bob]) {
     await User.create({ email, password: await hashOf(password), verified_at: null })
   }

@@ -2,6 +2,7 @@ import { boot, loadClient } from '../../src/application/kernel/boot.ts'
 import { openServices } from '../../src/application/runtime/services.ts'
 import type { ApplicationOptions } from '../../src/application/runtime/application-options.ts'
 import { toSettings } from '../../src/application/config/settings.ts'
+import { makeQuickHashes } from '../../src/identity/passwords/hash.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { securityEvents, type SecurityMessage } from '../../src/base/log/security-events.ts'
 import type { Columns } from '../../src/data/columns/column.ts'
@@ -29,13 +30,16 @@ export interface ServeOptions {
   readonly storageUrl?: string
   /** Default: a free one. */
   readonly port?: number
+  /** Hashes passwords at the cost of production, 20 ms of CPU each. Default: at the least cost, as `testApp` does. */
+  readonly hasCostlyHashes?: boolean
   readonly tables: readonly { readonly table: string; readonly columns: Columns }[]
 }
 
 export async function serve(
   application: Omit<ApplicationOptions, 'root'>,
-  { databaseUrl, redisUrl, storageUrl, tables, port: wanted = 0 }: ServeOptions,
+  options: ServeOptions,
 ): Promise<Served> {
+  const { databaseUrl, redisUrl, storageUrl, tables, port: wanted = 0 } = options
   const lines: string[] = []
   const events: SecurityMessage[] = []
   const log = createLog({
@@ -60,6 +64,7 @@ export async function serve(
       keys: settings.keys,
     }),
   )
+  if (options.hasCostlyHashes !== true) opened.defer(makeQuickHashes())
   opened.defer(urls.register(toUrlTable(application.routes)))
   opened.defer(securityEvents.listen((event) => events.push(event)))
   await createTables(database, ...tables)

@@ -22,6 +22,7 @@ class Invoice extends Model('invoices', {
   vat: c.decimal(8, 2),
   total: c.decimal(8, 2),
 }) {}
+class Loan extends Model('loans', { id: c.id(), until: c.date() }) {}
 
 const InvoiceForm = body(z.object({ title: z.string(), net: z.string(), vat: z.string() }))
 const CustomerForm = body(
@@ -49,6 +50,12 @@ const web = routes([
     ),
   ),
   post(
+    '/loans',
+    handler({ form: body(z.object({ from: z.string(), until: z.string() })) }).run(
+      async ({ form }) => json(await Loan.where('until', '>=', form.from).count()),
+    ),
+  ),
+  post(
     '/teams/{team}/customers',
     handler({ team: Team, form: CustomerForm }).run(({ team, form }) =>
       Customer.of(team).create(form),
@@ -68,8 +75,8 @@ const web = routes([
 forEachDialect('a value that a column refuses', (open) => {
   const start = async () => {
     const app = await serve(
-      { routes: web, models: { Team, Customer, Invoice }, languages: ['en', 'de'] },
-      { databaseUrl: await open.url(), tables: [Team, Customer, Invoice] },
+      { routes: web, models: { Team, Customer, Invoice, Loan }, languages: ['en', 'de'] },
+      { databaseUrl: await open.url(), tables: [Team, Customer, Invoice, Loan] },
     )
     const program = app.program()
     const tell = async (method: string, path: string, json?: object) => {
@@ -100,6 +107,19 @@ forEachDialect('a value that a column refuses', (open) => {
         invalid({ title: 'The title must have at most 5 characters' }),
         invalid({ title: 'The title contains a character that is not allowed' }),
       ],
+    )
+  })
+
+  it('is an error at the field with the value, if a condition compares another column with it', async () => {
+    await using app = await start()
+    const message = (field: string) => `The ${field} must be a date such as 2026-11-20`
+
+    const other = await app.tell('POST', '/loans', { from: '0000-01-01', until: '2026-01-01' })
+    const both = await app.tell('POST', '/loans', { from: '0000-01-01', until: '0000-01-01' })
+
+    assert.deepEqual(
+      [other, both],
+      [invalid({ from: message('from') }), invalid({ until: message('until') })],
     )
   })
 

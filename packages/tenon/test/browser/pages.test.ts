@@ -325,7 +325,7 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     const dialog = page.getByRole('dialog', { name: 'The note is locked' })
     await dialog.waitFor()
 
-    assert.equal(await dialog.getByText('Everything you entered').count(), 0)
+    assert.equal(await dialog.getByText('The page is still as you left it').count(), 0)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Notes' }).waitFor()

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { overflowingTexts } from 'tenon/testing'
 import { launchChromium } from '../support/chromium.ts'
 
 const examples = join(import.meta.dirname, '../../../../examples')
@@ -113,23 +114,50 @@ describe('a table on a telephone', () => {
 })
 
 describe('a table with room for all columns', () => {
-  it('shades no edge, and keeps dates in one line', async () => {
+  it('shades no edge', async () => {
     await using browser = await launchChromium()
     const page = await browser.newPage({ viewport: { width: 1000, height: 500 } })
     await page.setContent(table)
-    const edges = await shadedEdges(page)
-    const long = 'A lunch with everybody who works here. '.repeat(10)
-    await page.setContent(
-      table.replace('Lunch', long).replace('<td>2026-11-01', '<td class="date">2026-11-01'),
+
+    assert.equal(await shadedEdges(page), '')
+  })
+
+  for (const width of [1000, 390]) {
+    it(`shows each value in one line, however long, in ${width} px`, async () => {
+      await using browser = await launchChromium()
+      const page = await browser.newPage({ viewport: { width, height: 500 } })
+      const long = 'A lunch with everybody who works here. '.repeat(100)
+      await page.setContent(table.replace('12.50', long))
+
+      const row = await page.locator('tr').boundingBox()
+      const document = await page.evaluate('document.documentElement.scrollWidth')
+
+      assert.ok((row?.height ?? 0) < 4 * 16, `${row?.height} px`)
+      assert.equal(document, width)
+      assert.deepEqual(await page.evaluate(overflowingTexts), [])
+    })
+  }
+
+  it('breaks no word of a title, uses the window, and keeps its buttons apart', async () => {
+    await using browser = await launchChromium()
+    const page = await browser.newPage({ viewport: { width: 1000, height: 500 } })
+    const button = '<button class="button">Delete</button>'
+    const text = table
+      .replace('Lunch', 'Lüdenscheidt')
+      .replace(button, button.replace('Delete', 'Return') + button)
+      .replace('<main>', '<div id="app"><main>')
+    await page.setContent(text)
+
+    const lines = await page.locator('th a').evaluate((link) => link.getClientRects().length)
+    const frame = await page.locator('.part-table').boundingBox()
+    const [first, second] = await Promise.all(
+      (await page.locator('button').all()).map((each) => each.boundingBox()),
     )
 
-    const lines = await page.evaluate(`
-      const range = document.createRange()
-      range.selectNodeContents(document.querySelector('td.date'))
-      range.getClientRects().length`)
-
-    assert.equal(edges, '')
     assert.equal(lines, 1)
+    assert.ok((frame?.width ?? 0) > 800, `${frame?.width} px`)
+    assert.ok(first && second && second.x - first.x - first.width >= 8)
+    assert.equal(first.y + first.height / 2, second.y + second.height / 2)
   })
 })
 

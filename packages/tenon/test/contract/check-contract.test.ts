@@ -15,6 +15,7 @@ import {
   type Middleware,
 } from 'tenon'
 import { answer, content } from 'tenon/answers'
+import { currentDatabase } from 'tenon/database'
 import { NotFound, Unauthorized } from 'tenon/errors'
 import { limit } from 'tenon/limits'
 import { testApp } from 'tenon/testing'
@@ -22,7 +23,7 @@ import { z } from 'zod'
 import { Author, Book } from '../../fixtures/api/models.ts'
 import { issueTokens } from './serve-accounts.ts'
 import { accountsFile, apiFile } from './start-api.ts'
-import { forEachDialect } from '../support/for-each-dialect.ts'
+import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
 
 forEachDialect('checkContract', (open) => {
   it('finds every answer of an application as documented', async () => {
@@ -185,6 +186,36 @@ forEachDialect('checkContract', (open) => {
     const findings = await app.checkContract()
 
     assert.deepEqual(findings, [])
+  })
+
+  it('goes on without a record that cannot be put back, also inside the transaction of the test', async () => {
+    const shared = [
+      del(
+        '/books/{book}',
+        handler({ book: Book })
+          .answers({ 204: null })
+          .run(async ({ book }) => {
+            await book.delete()
+            await Author.where({ id: book.author_id }).delete()
+            return null
+          }),
+      ),
+    ]
+    const own = application({
+      root: dirname(apiFile),
+      models: { Author, Book },
+      routes: routes([group('/v1', shared), group('/v2', shared)]),
+    })
+    const databaseUrl = await open.url()
+    await using app = await testApp({ application: own, databaseUrl, database: 'rollback' })
+    await Book.create({ title: 'Emma', author_id: 1 })
+
+    const findings = await app.checkContract()
+
+    assert.match(
+      findings.join('\n'),
+      /^DELETE \/v2\/books\/1: no request was answered with 204\..* 404 [^\n]*$/,
+    )
   })
 
   it('sends a file to a route that takes one', async () => {
@@ -387,5 +418,46 @@ forEachDialect('checkContract', (open) => {
         'GET /full: the body.tags is ["a","b","c"], but maxItems is 2',
       ],
     )
+  })
+})
+
+onDialect('postgres', 'checkContract', (open) => {
+  it('puts back records whose key only the database may choose', async () => {
+    const shared = [
+      del(
+        '/authors/{author}',
+        handler({ author: Author })
+          .answers({ 204: null })
+          .run(async ({ author }) => {
+            await author.delete()
+            return null
+          }),
+      ),
+      del(
+        '/books/{book}',
+        handler({ book: Book })
+          .answers({ 204: null })
+          .run(async ({ book }) => {
+            await book.update({ title: 'Out of print' })
+            return null
+          }),
+      ),
+    ]
+    const own = application({
+      root: dirname(apiFile),
+      models: { Author, Book },
+      routes: routes([group('/v1', shared), group('/v2', shared)]),
+    })
+    await using app = await testApp({ application: own, databaseUrl: await open.url() })
+    const other = await Author.create({ name: 'Jane' })
+    await Book.create({ title: 'Emma', author_id: other.id })
+    for (const table of ['authors', 'books']) {
+      const statement = `alter table ${table} alter column id set generated always`
+      await currentDatabase().execute({ sql: statement, parameters: [] })
+    }
+
+    const findings = await app.checkContract()
+
+    assert.deepEqual(findings, [])
   })
 })

@@ -279,7 +279,10 @@ describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
     await page.goto(`${app.origin}/notes`)
 
     const headline = await page.textContent('#error-message')
-    assert.match(headline ?? '', /no such table: notez\s*$/)
+    assert.match(
+      headline ?? '',
+      /no such table: notez\. If a model declares it, [^\n]+ then migrate\s*$/,
+    )
     assert.match((await page.textContent('#error-statement')) ?? '', /^select .* from "notez"/)
   })
 
@@ -354,6 +357,16 @@ describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
 
     await page.locator('h1', { hasText: 'Good day' }).waitFor({ timeout: 20_000 })
     assert.deepEqual(complaints, [])
+  })
+
+  it('loads a page again when the server has started again', async () => {
+    await using page = await open()
+
+    await app.restart()
+    await page.shows('#clicks', '0 clicks')
+
+    const refused = page.complaints.filter((text) => text.includes('Content Security Policy'))
+    assert.deepEqual(refused, [])
   })
 
   it('reloads a document that failed, once it works', async () => {

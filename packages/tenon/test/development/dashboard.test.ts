@@ -263,7 +263,7 @@ describe('the dashboard of an application with jobs', { timeout: 480_000 }, () =
     )
     assert.match(
       waiting,
-      />ready<.*value="cancel".*<code>default<\/code>.*>paused<.*value="resume"/s,
+      />ready<.*value="cancel".*<code class="whole">default<\/code>.*>paused<.*value="resume"/s,
     )
     assert.doesNotMatch(after, /<b>resize<\/b>|>paused</)
     assert.match(after, />open<.*no limit.*value="pause"/s)

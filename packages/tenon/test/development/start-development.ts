@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -23,6 +23,8 @@ export interface DevelopedApplication extends AsyncDisposable {
   restore(): Promise<void>
   /** Waits for a log message that starts with `start`, after the last edit. */
   logged(start: string): Promise<string>
+  /** Ends it, and starts it again at the same address. */
+  restart(): Promise<void>
 }
 
 const workspace = join(import.meta.dirname, '../../../..')
@@ -48,27 +50,35 @@ export async function startDevelopment(
   // What it extends is not at the same place from here.
   rmSync(join(folder, 'tsconfig.json'), { force: true })
 
-  const child = spawn(process.execPath, [...fromSources(), tenonCommand(), 'dev'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      APP_ENV: 'local',
-      SERVER_HOST: '127.0.0.1',
-      SERVER_PORT: '0',
-      DATABASE_URL: 'sqlite::memory:',
-      ...environment,
-    },
-  })
   const messages: string[] = []
   const lines: string[] = []
   let editedAt = 0
-  for (const output of [child.stdout, child.stderr]) {
-    createInterface(output).on('line', (line) => {
-      lines.push(line)
-      messages.push(toMessage(line))
+  const start = (port: string): ChildProcess => {
+    const started = spawn(process.execPath, [...fromSources(), tenonCommand(), 'dev'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        APP_ENV: 'local',
+        SERVER_HOST: '127.0.0.1',
+        SERVER_PORT: port,
+        DATABASE_URL: 'sqlite::memory:',
+        ...environment,
+      },
     })
+    for (const output of [started.stdout, started.stderr]) {
+      createInterface(output).on('line', (line) => {
+        lines.push(line)
+        messages.push(toMessage(line))
+      })
+    }
+    return started
   }
+  const end = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+  }
+  let child = start('0')
 
   const logged = async (start: string): Promise<string> => {
     for (let attempt = 0; attempt < 1500; attempt += 1) {
@@ -79,13 +89,15 @@ export async function startDevelopment(
     }
     throw new Error(`The log did not say "${start}":\n${messages.join('\n')}`)
   }
-  const [origin = ''] = /http:\S+/.exec(await logged('Tenon serves')) ?? []
+  const origin = (/http:[^\s,]+/.exec(await logged('Tenon serves')) ?? [''])[0]
 
   const originals = new Map<string, string>()
   return {
-    origin: origin.replace(/,$/, ''),
+    origin,
     folder,
-    pid: child.pid,
+    get pid() {
+      return child.pid
+    },
     messages,
     lines,
     logged,
@@ -109,9 +121,14 @@ export async function startDevelopment(
       for (const [path, text] of files) writeFileSync(path, text)
       if (files.some(([path]) => !path.includes('resources'))) await logged('Reloaded')
     },
+    async restart() {
+      await end()
+      editedAt = messages.length
+      child = start(new URL(origin).port)
+      await logged('Tenon serves')
+    },
     async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+      await end()
       rmSync(copies, { recursive: true })
     },
   }

@@ -156,7 +156,7 @@ describe('tenon add teams', { timeout: 600_000 }, () => {
       app.read('app/routes.ts'),
       /\n {2}\.\.\.teamRoutes,\n {2}\/\/[^\n]*\n {2}fallback\(/,
     )
-    assert.match(app.read('app/auth.ts'), /\n {2}onErase: leaveTeams,\n/)
+    assert.match(app.read('app/auth.ts'), /\n {2}beforeErase: leaveTeams,\n/)
     for (const checked of [
       await app.compile(),
       await app.lint(),

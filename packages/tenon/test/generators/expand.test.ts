@@ -42,6 +42,19 @@ describe('tenon make migration --expand', { timeout: 600_000 }, () => {
     assert.match(unknown.stderr, /does not declare "none"/)
   })
 
+  it('says that a column which may be empty is dropped without a migration first', async () => {
+    const nullable = model.replace('name: c.text()', 'name: c.text().nullable()')
+    using project = createProject({ 'app/models/ticket.ts': nullable, 'app/models.ts': list })
+    await project.run(['make:migration', 'create tickets'])
+
+    const dropped = await project.tenon(['make', 'migration', '--expand', 'drop', 'tickets.name'])
+
+    assert.match(
+      dropped.stdout,
+      /^Changed app\/models\/ticket\.ts\nThis version needs no migration\.\n3 steps are left:\n/,
+    )
+  })
+
   it('writes migrations that search the new column, and keep the index of the running version', async () => {
     const searched = model.replace('}) {}', "}, { search: ['title', 'name'] }) {}")
     using project = createProject({ 'app/models/ticket.ts': searched, 'app/models.ts': list })

@@ -62,8 +62,11 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     assert.match(app.read('main.ts'), /models: \{ Todo, Author, BlogPost, Comment \}/)
     // The list does not read what it does not show: JSON may be large.
     const controller = app.read('app/controllers/blog-posts.ts')
-    assert.match(controller, /view\(BlogPost, \['id', 'title', 'body', 'views', 'price'\]\)/)
-    assert.match(app.read('resources/pages/BlogPosts/Index.tsx'), /<Layout title="Blog posts">/)
+    assert.match(controller, /view\(BlogPost, \['id', 'title', 'body', 'views'\]\)\.with\(/)
+    const list = app.read('resources/pages/BlogPosts/Index.tsx')
+    assert.match(list, /<Layout title="Blog posts">/)
+    assert.match(list, /columns=\{\['Title', 'Author', 'Body', 'Views'\]\}/)
+    assert.match(list, /<td>\{blogPost\.author\.name\}<\/td>/)
     assert.match(
       app.read('resources/components/navigation.ts'),
       /'Authors'.*\n {2}\{ label: \(\) => 'Blog posts', href: \(\) => route\('blog-posts\.index'\) \},\n/,
@@ -238,7 +241,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const policy = app.read(policyFile)
     const [, rule = ''] = /\/\/ (\(\{ role.*)/.exec(policy) ?? []
     app.write(policyFile, policy.replace(/(update|delete): .*=> true/g, `$1: ${rule}`))
-    const texts = ['blog-posts', 'invoices'].map((name) => `resources/words/${name}.ts`)
+    const texts = ['blog-posts', 'invoices', 'shared'].map((name) => `resources/words/${name}.ts`)
     const marked = texts.map((path) => app.read(path))
     for (const path of texts) translate(path, app)
     const checked = await app.tenon('check')

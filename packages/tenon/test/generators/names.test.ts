@@ -37,7 +37,7 @@ const names =
   News Note Notice Option Order Organization Owner Part Party Password Path Patient Payment Person Phase Photo
   Piece Plan Player Point Policy Post Price Process Product Profile Project Property Quality Query Question
   Queue Quiz Quota Range Rate Reason Record Region Report Result Review Role Room Row Rule Schedule School Score
-  Season Series Session Setting Shelf Shipment Sheep Species Staff Stage Status Step Stock Story Student Subject
+  Season Series Session Setting Shelf Shipment Sheep Species Staff Stage State Status Step Stock Story Student Subject
   Survey System Table Tag Tax Team Tenant Term Text Thesis Ticket Time Title Token Tool Tooth Topic Track Type Unit
   Url Use UseForm Value Vehicle Venue Version Video View Virus Visit Vote Wallet Warehouse Week Window Wolf Woman
   Worker Year Zone Field Await Class Interface Let Package Static Undefined Yield
@@ -99,7 +99,14 @@ function writeResource(name: string, app: Scaffold, more: readonly string[] = []
   const migrationPath = (slug: string) => `database/migrations/2026_11_22_000001_${slug}.ts`
   // What is written for a record with a file differs.
   const files = names.indexOf(name) % 2 === 0 ? ['scan:file'] : []
-  const columns = ['title:text', 'state:enum:open,paid', 'settings:json', ...files, ...more]
+  const columns = [
+    'title:text',
+    'state:enum:open,paid',
+    'about:text:long',
+    'settings:json',
+    ...files,
+    ...more,
+  ]
   const order = { project, name, columns, isResource: true, migrationPath }
   try {
     const plan = generators['model']?.(order)

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { runIn, runTenon } from '../console/run-todo.ts'
+import { createProject } from '../models/project.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
 
@@ -41,6 +42,55 @@ await app.run(process.argv.slice(2))
       line: 2,
       message: 'Nothing in the application leads to GET /hello.',
     })
+  })
+
+  it('hints at a route with a handler, and at one beside a parameter that a link fills', async () => {
+    using app = mkdtempDisposableSync(join(fixtures, 'checked-'))
+    write(app.path, {
+      'package.json': '{ "type": "module" }',
+      'main.ts': `import { application, get, handler, page, redirect, routes } from 'tenon'
+const web = routes([
+  get('/', () => page('Start')),
+  get('/late-ones', handler({}).run(() => 'late')),
+  get('/loans/{loan}', () => 'loan'),
+  get('/loans/overdue', () => 'overdue'),
+  get('/tools/saw', () => 'saw'),
+])
+export const app = application({ root: import.meta.dirname, routes: web })
+await app.run(process.argv.slice(2))
+`,
+      'resources/pages/Start.tsx': `export default ({ id }) => (
+  <p>
+    <a href={\`/loans/\${id}\`}>Loan</a>
+    <a href={\`/tools/\${id}\`}>Tool</a>
+  </p>
+)`,
+    })
+
+    const { stdout } = await runIn(app.path, ['check', '--hints'])
+
+    assert.deepEqual(stdout.match(/leads to [^.]+/g), [
+      'leads to GET /late-ones',
+      'leads to GET /loans/overdue',
+    ])
+  })
+
+  it('names a column of a model that no migration adds', async () => {
+    const models = (columns: string): string => `import { c, Model } from 'tenon/models'
+export class Loan extends Model('loans', { id: c.id(), ${columns} }) {}`
+    using app = createProject({ 'app/models.ts': models('note: c.text()') })
+    await app.run(['make:migration', 'create loans'])
+    const { stdout: before } = await app.tenon(['check'])
+
+    app.write('app/models.ts', models('note: c.text(), fee: c.integer()'))
+    const { exitCode, stdout } = await app.tenon(['check'])
+
+    assert.equal(before, 'Everything fits together.\n')
+    assert.equal(exitCode, 1)
+    assert.match(
+      stdout,
+      /^database\/schema\.json:1: The models need what no migration does: .*fee.*\. Run: node main\.ts make:migration <name>, then node main\.ts migrate\n$/,
+    )
   })
 
   it('knows the path of the OpenAPI document, and the paths in all languages', async () => {

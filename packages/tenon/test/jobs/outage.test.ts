@@ -41,4 +41,22 @@ describe('a worker whose database is away', () => {
       [0, 1, 2].map(() => ['ok', 1]),
     )
   })
+
+  it('has nothing to record when it stops, if it never reached the database', async () => {
+    await using server = await startPostgres()
+    await using database = createDatabase(server.url)
+    await server.stop()
+    const stage = new JobStage(database)
+    const stop = new AbortController()
+
+    const working = stage.worker([]).work(stop.signal)
+    await until(() => stage.log.messages.some((line) => line.includes('Jobs cannot continue yet')))
+    stop.abort()
+    await working
+
+    assert.deepEqual(
+      stage.log.messages.filter((line) => line.includes('could not be recorded')),
+      [],
+    )
+  })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempDisposableSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { it } from 'node:test'
 import { createDatabase, sql } from 'tenon/database'
 import { accountsFile } from '../contract/start-api.ts'
@@ -11,14 +12,17 @@ import { until } from '../support/until.ts'
 
 const key = 'a key of 32 bytes or more, for tests'
 
+/** The example with teams, which a user leaves before an erasure. */
+const teamsFile = fileURLToPath(new URL('../../../../examples/helpdesk/main.ts', import.meta.url))
+
 forEachDialect('the accounts kit and personal data', (open) => {
-  const start = async () => {
+  const start = async (file = accountsFile) => {
     const environment = {
       APP_ENV: 'test',
       APP_KEY: key,
       DATABASE_URL: await open.url(),
     }
-    const run = (...argv: string[]) => startBinary(environment, { file: accountsFile, argv }).ended
+    const run = (...argv: string[]) => startBinary(environment, { file, argv }).ended
     await run('migrate')
     const database = createDatabase(environment.DATABASE_URL)
     await database.query(sql`
@@ -48,6 +52,7 @@ forEachDialect('the accounts kit and personal data', (open) => {
     assert.match(written.stdout, /Files in storage are named in it/)
     assert.match(again.stderr, /exists\. Remove it/)
     assert.match(pretended.stdout, /It would change:[^]*users +1 +deleted/)
+    assert.doesNotMatch(erased.stdout, /beforeErase/)
     assert.match(erased.stdout, /Done:[^]*users +1 +deleted[^]*What this cannot reach: backups/)
     assert.deepEqual([before.length, after.length], [1, 0])
     assert.match(unknown.stderr, /There is no such person/)
@@ -55,6 +60,24 @@ forEachDialect('the accounts kit and personal data', (open) => {
       [printed, written, again, pretended, erased, unknown, nobody].map(({ code }) => code),
       [0, 0, 1, 0, 0, 1, 64],
     )
+  })
+
+  it('says that rows which beforeErase of the accounts deletes are not counted', async () => {
+    const { run, database } = await start(teamsFile)
+    await using _ = database
+    await database.query(sql`insert into teams (name, created_at) values ('Acme', ${new Date()})`)
+    await database.query(sql`
+      insert into memberships (team_id, user_id, role, created_at) values (1, 1, 'member', ${new Date()})`)
+
+    const pretended = await run('personal:erase', '1', '--pretend')
+    const before = await database.query(sql`select id from memberships`)
+    const erased = await run('personal:erase', '1', '--force')
+    const after = await database.query(sql`select id from memberships`)
+
+    const uncounted = /users +1 +deleted\n`beforeErase` of the accounts runs first\. Rows that it/
+    assert.match(pretended.stdout, uncounted)
+    assert.match(erased.stdout, uncounted)
+    assert.deepEqual([before.length, after.length], [1, 0])
   })
 
   it('leaves no half of an export', async () => {

@@ -11,7 +11,9 @@ import type { FileDisk } from '../../src/data/columns/column.ts'
 import { columnOf } from '../../src/data/columns/types/column-word.ts'
 import { assertPersonal } from '../../src/application/personal/whose-rows.ts'
 import { assertModels } from '../../src/data/relations/assertions/assert-models.ts'
+import { createOwnTables } from '../../src/data/own/own-tables.ts'
 import { type AnyModel, entityOf } from '../../src/data/records/entity.ts'
+import { loginTable } from '../../src/identity/accounts/authentication/logins/login-table.ts'
 import { createJobTables } from '../../src/work/jobs/job-tables.ts'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -205,6 +207,26 @@ class Letter extends Model(
 ) {}
 assertModels([Member, Letter])
 
+class Reader extends Model('readers', {
+  id: c.id(),
+  email: c.text().unique().personal(),
+  password: c.text().nullable().hidden(),
+}) {}
+
+class Loan extends Model(
+  'loans',
+  { id: c.id(), email: c.text().personal({ of: 'readers.email' }) },
+  { database: archive },
+) {}
+accounts(Reader, {
+  login: 'email',
+  password: 'password',
+  beforeErase: async (reader) => {
+    if (await Loan.where('email', reader.email).exists()) throw new Error('Bring back the books')
+  },
+})
+assertModels([Reader, Loan])
+
 forEachDialect('a person in two databases', (open) => {
   it('is erased in both, and loses the files', async () => {
     const [database, other] = [await open(), await open({ name: 'archive' })]
@@ -226,6 +248,27 @@ forEachDialect('a person in two databases', (open) => {
       ['erased', 'erased', 'Bob'],
     )
     assert.deepEqual(discarded, ['ada.png'])
+  })
+
+  it('loses nothing in any of them if beforeErase refuses', async () => {
+    const [database, other] = [await open(), await open({ name: 'archive' })]
+    await createTables(database, Reader)
+    await createOwnTables(database, [loginTable])
+    await createTables(other, Loan)
+
+    const left = await withDatabase(database, () =>
+      withDatabase(other, async () => {
+        const reader = await Reader.create({ email: 'ada@example.com' })
+        await Loan.create({ email: 'ada@example.com' })
+        await assert.rejects(erasePersonal(reader), /^Error: Bring back the books$/)
+        return [...(await Reader.all()), ...(await Loan.all())]
+      }),
+    )
+
+    assert.deepEqual(
+      left.map(({ email }) => email),
+      ['ada@example.com', 'ada@example.com'],
+    )
   })
 })
 

@@ -13,13 +13,13 @@ export class User extends Model('users', {
   language: c.text().default('en'),
 }) {}
 
-/** Stands in for `onErase` of the accounts. */
+/** Stands in for `beforeErase` of the accounts. */
 export const erasing: { before?: ((user: User) => Promise<void>) | undefined } = {}
 
 export const auth = accounts(User, {
   login: 'email',
   password: 'password',
-  onErase: (user) => erasing.before?.(user),
+  beforeErase: (user) => erasing.before?.(user),
 })
 
 export class Team extends Model('teams', { id: c.id(), name: c.text() }) {}

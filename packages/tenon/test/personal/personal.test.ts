@@ -304,7 +304,7 @@ const examples = (open: OpenDatabase): void => {
     assert.deepEqual(plan, await run(() => erasePersonal(ada)))
   })
 
-  it('runs onErase of the accounts first, in the same transaction, and erases nothing if that throws', async () => {
+  it('runs beforeErase of the accounts first, in the same transaction, and erases nothing if that throws', async () => {
     const { database, ada, in: run } = await scene(open)
     const before = await dump(database)
     erasing.before = async (user) => {
@@ -316,12 +316,12 @@ const examples = (open: OpenDatabase): void => {
     await assert.rejects(refused, /^Error: owns a team$/)
     const after = await dump(database)
     erasing.before = async (user) => void (await user.update({ language: 'de' }))
-    await run(() => erasePersonal(ada))
+    const { ranBeforeErase } = await run(() => erasePersonal(ada))
     erasing.before = undefined
 
     const { name, language } = await run(() => User.findOrFail(ada.id))
     assert.equal(after, before)
-    assert.deepEqual([name, language], ['erased', 'de'])
+    assert.deepEqual([name, language, ranBeforeErase], ['erased', 'de', true])
   })
 
   it('is a part of the transaction around it', async () => {

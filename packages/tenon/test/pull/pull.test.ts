@@ -139,6 +139,22 @@ onDialect('postgres', 'tenon db:pull of Pagila', (open) => {
 
 describe('tenon db:pull', () => {
   forEachDialect('of any database', (open) => {
+    it('says how to write the relation of a foreign key with several columns', async () => {
+      await using pulled = await pullScript(
+        open,
+        `create table line (order_id integer not null, number integer not null, primary key (order_id, number));
+        create table parcel (
+          id integer primary key, order_id integer, number integer,
+          foreign key (order_id, number) references line (order_id, number)
+        )`,
+      )
+
+      assert.match(
+        pulled.pulled.output,
+        /foreign key of parcel \(order_id, number\) to line is left out: .* belongsTo\(\(\) => …, \['order_id', 'number'\]\)/,
+      )
+    })
+
     it('writes nothing and records nothing if a file exists', async () => {
       await using first = await pullScript(open, 'create table todo (id integer primary key)')
 

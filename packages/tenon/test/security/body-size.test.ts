@@ -107,6 +107,8 @@ describe('the size of a body', () => {
     ['Payload Too Large: at most 1 kB', '/notes/small', jsonType, note(1)],
     ['Payload Too Large: at most 2 MB', '/notes/large', formType, `text=${'x'.repeat(2100 * kilobyte)}`],
     ['Payload Too Large: at most 2 MB', '/files', multipartType, file(2048)],
+    ['Payload Too Large: at most 1.7 MB', '/scans', jsonType, note(2048)],
+    ['Payload Too Large: at most 1.7 MB', '/scans', formType, form(2048)],
     ['Die Anfrage ist zu groß: höchstens 1 MB', '/notes', { ...jsonType, 'Accept-Language': 'de' }, note(1100)],
   ]
   for (const [message, path, headers, sent] of told) {

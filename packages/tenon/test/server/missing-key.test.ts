@@ -39,12 +39,20 @@ describe('starting in production without APP_KEY', () => {
     )
   })
 
+  it('logs a warning if the key is short', () => {
+    assert.match(
+      logAtStart({ APP_KEY: 'secret' }, pageAssets),
+      /"level":"warn".*APP_KEY can be guessed/,
+    )
+  })
+
   it('logs nothing if there is a key, or if there are no pages', () => {
     assert.equal(
       logAtStart({ APP_KEY: 'a long random text of 32 characters or more' }, pageAssets),
       '',
     )
     assert.equal(logAtStart({}, noAssets), '')
+    assert.equal(logAtStart({ APP_KEY: 'secret' }, noAssets), '')
     assert.equal(logAtStart({ APP_ENV: 'test' }, pageAssets), '')
   })
 })

@@ -2,6 +2,7 @@
 export const quickTools = {
   GOGC: process.env['GOGC'],
   GOMEMLIMIT: process.env['GOMEMLIMIT'],
+  GOMAXPROCS: process.env['GOMAXPROCS'],
   MIMALLOC_ALLOW_THP: process.env['MIMALLOC_ALLOW_THP'],
 }
 

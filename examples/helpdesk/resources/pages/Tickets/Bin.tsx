@@ -42,7 +42,7 @@ export default function Bin(props: BinProps) {
               <td>
                 <bdi>{customer_name}</bdi>
               </td>
-              <td className="date">{deleted_at !== null && formatDate(deleted_at)}</td>
+              <td>{deleted_at !== null && formatDate(deleted_at)}</td>
               <td>
                 <Form action={action('bin.restore', { team: team.id })}>
                   <input type="hidden" name="ticket" value={id} />

@@ -46,7 +46,7 @@ export const makeMigration: Command<CommandContext> = {
     const plan = await planMigration(sources, renames.answer)
     renames.assertAllUsed()
     if (plan === undefined) {
-      call.print('Nothing to do: the migrations match the models.')
+      call.print(nothingToDo)
       return exitCode.ok
     }
     const { path, later, operations } = await writeMigration(plan, { ...sources, name })
@@ -56,6 +56,9 @@ export const makeMigration: Command<CommandContext> = {
     return exitCode.ok
   },
 }
+
+/** What is printed if no migration is needed. */
+export const nothingToDo = 'Nothing to do: the migrations match the models.'
 
 /** Whether existing rows of the table would have no value in a new column. */
 function needsValue(operation: Operation): operation is AddColumn {

@@ -158,7 +158,8 @@ export function toSettings(
     metricsToken: read(metricsToken),
     logLevel: read({ ...logLevel, fallback: isProduction ? 'info' : 'debug' }),
   }
-  if (isProduction && key !== undefined && isShortKey(key)) problems.add(shortKey)
+  const isKeyNeeded = isProduction && needed.includes(appKey.name)
+  if (isKeyNeeded && key !== undefined && isShortKey(key)) problems.add(shortKey)
   if (purpose === 'serving' && needsMetricsPort(settings)) problems.add(metricsPortMissing)
   if (problems.size === 0) return settings
   throw new SetupError(

@@ -2,6 +2,7 @@ import { createBuiltFiles } from '../../pages/assets/built-files.ts'
 import { loadAssets } from '../../pages/assets/load-assets.ts'
 import type { PageAssets } from '../../pages/assets/page-assets.ts'
 import type { Settings } from '../config/settings.ts'
+import { isShortKey } from '../config/variables.ts'
 import type { Database } from '../../data/database/database.ts'
 import { withOwnersOfRequest } from '../../data/database/owners/current-owners.ts'
 import { withReplicaReads } from '../../data/drivers/replicas/read-scope.ts'
@@ -254,7 +255,8 @@ function bindingOwners({ handle }: Kernel): Kernel {
 function createPages({ application, settings, client, log }: BootParts): Pages {
   const { ssr = false, contentSecurityPolicy } = application
   const { assets, renderer: source } = client
-  if (isWithoutKey(settings, assets)) log.warn(withoutKey)
+  const keyWarning = toKeyWarning(settings, assets)
+  if (keyWarning !== undefined) log.warn(keyWarning)
   const routes = toClientRoutes(application.routes, application.languages, settings.basePath)
   const languages = application.languages && [
     ...application.languages,
@@ -311,11 +313,20 @@ function serveUnsubscribe(declared: readonly AnyUnsubscribe[] = []): readonly Bu
 }
 
 /**
- * Whether a key may be missing. This is only a warning: an application with pages may have no logins and no flash data.
+ * What to say of a key that is missing or can be guessed. It is only a warning: an application with pages may have no
+ * logins and no flash data, and one with logins does not start.
  */
-function isWithoutKey({ isProduction, appKey }: Settings, { names }: PageAssets): boolean {
-  return isProduction && appKey === undefined && names !== undefined
+function toKeyWarning(
+  { isProduction, appKey }: Settings,
+  { names }: PageAssets,
+): string | undefined {
+  if (!isProduction || names === undefined) return undefined
+  if (appKey === undefined) return withoutKey
+  return isShortKey(appKey) ? guessableKey : undefined
 }
 
 const withoutKey =
   'APP_KEY is not set: logins, sessions in cookies and data flashed over a redirect are answered 500. Generate one with "key:generate".'
+
+const guessableKey =
+  'APP_KEY can be guessed, because it is short: a client that does can write sessions in cookies and flash data. Generate one with "key:generate".'

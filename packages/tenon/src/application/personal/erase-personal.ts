@@ -23,6 +23,8 @@ export interface ErasedTable {
 export interface Erasure {
   /** The tables that have changed. */
   readonly tables: readonly ErasedTable[]
+  /** Whether `beforeErase` of the accounts has run. Rows that it changes are not counted in `tables`. */
+  readonly ranBeforeErase: boolean
   /** The jobs that name the person and are left, because they run or are going to run. */
   readonly jobsLeft: readonly { readonly id: number; readonly name: string }[]
   /** The unfinished batches that dispatch such a job when they end. */
@@ -41,9 +43,11 @@ export interface EraseOptions {
  * remain usable.
  *
  * Everything in a database happens in one transaction, or in the caller's, so nothing is ever half done. A second
- * erasure changes nothing. No hooks run. Throws `E_PERSONAL` for a record that is not a person, and
- * `ForeignKeyViolation` if a remaining row refers to a row that is to be deleted, and what `onErase` of the accounts
- * throws.
+ * erasure changes nothing. No hooks run. `beforeErase` of the accounts runs first, also with `pretend`, which rolls back
+ * what it has written.
+ *
+ * Throws `E_PERSONAL` for a record that is not a person, `ForeignKeyViolation` if a remaining row refers to a row that is
+ * to be deleted, and what `beforeErase` throws.
  */
 export async function erasePersonal(
   record: AnyRecord,
@@ -51,6 +55,8 @@ export async function erasePersonal(
 ): Promise<Erasure> {
   const person = toPerson(record)
   person.whose.check()
+  const own = person.entity.table.database
+  const beforeErase = person.entity.account?.beforeErase
   const tables: ErasedTable[] = []
   const names = provedNamesOf(person)
   let jobsLeft: Erasure['jobsLeft'] = []
@@ -58,29 +64,32 @@ export async function erasePersonal(
   const note = (table: string, rows: number, done: ErasedTable['done'] = 'deleted') => {
     if (rows > 0) tables.push({ table, rows, done })
   }
-
-  await asOwners(ANY_OWNER, async () => {
-    for (const database of databasesInOrder(person)) {
-      await inTransaction(database, pretend, async () => {
-        if (database === person.entity.table.database)
-          await person.entity.account?.onErase?.(record)
-        for (const entity of inOrder(person, database)) await eraseModel(entity, person, note)
-        if (database === person.entity.table.database) {
-          for (const [table, rows] of await removeAccounts(person)) note(table, rows)
-        }
-        if (database !== undefined) return
-        const { removed, left } = await removeJobs(names)
-        note('tenon_jobs', removed)
-        const batches = await eraseFollowers(names)
-        note('tenon_job_batches', batches.erased, 'erased')
-        batchesLeft = batches.left
-        note('tenon_mail_suppressions', await removeSuppressions(names))
-        jobsLeft = left.map(({ id, name }) => ({ id, name }))
-      })
+  const eraseIn = async (database: string | undefined): Promise<void> => {
+    for (const entity of inOrder(person, database)) await eraseModel(entity, person, note)
+    if (database === own) {
+      for (const [table, rows] of await removeAccounts(person)) note(table, rows)
     }
-  })
+    if (database !== undefined) return
+    const { removed, left } = await removeJobs(names)
+    note('tenon_jobs', removed)
+    const batches = await eraseFollowers(names)
+    note('tenon_job_batches', batches.erased, 'erased')
+    batchesLeft = batches.left
+    note('tenon_mail_suppressions', await removeSuppressions(names))
+    jobsLeft = left.map(({ id, name }) => ({ id, name }))
+  }
+
+  await asOwners(ANY_OWNER, () =>
+    inTransaction(own, pretend, async () => {
+      await beforeErase?.(record)
+      for (const database of otherDatabases(person)) {
+        await inTransaction(database, pretend, () => eraseIn(database))
+      }
+      await eraseIn(own)
+    }),
+  )
   if (!pretend) tell(person, tables)
-  return { tables, jobsLeft, batchesLeft }
+  return { tables, ranBeforeErase: beforeErase !== undefined, jobsLeft, batchesLeft }
 }
 
 async function eraseModel(
@@ -96,11 +105,10 @@ async function eraseModel(
   if (isSame(entity, person.entity) && isDeletedOnErase) await forgetActors(person)
 }
 
-/** The person's own database comes last: if another one fails, the person can still be found. */
-function databasesInOrder({ entity, whose }: KnownPerson): readonly (string | undefined)[] {
-  const { database } = entity.table
+/** They are erased, and commit, before the person's own database: if one fails, the person can still be found. */
+function otherDatabases({ entity, whose }: KnownPerson): readonly (string | undefined)[] {
   const all = new Set([undefined, ...whose.listed.map(({ table }) => table.database)])
-  return [...[...all].filter((each) => each !== database), database]
+  return [...all].filter((each) => each !== entity.table.database)
 }
 
 /** Erases rows before the rows that they refer to, because those may be needed to find the way to the person. */

@@ -132,8 +132,28 @@ export function toInvalidFields({ errors = {} }: Pick<PublicError, 'errors'>): s
  * It is the client's mistake only if the client sent the value: a client cannot correct any other.
  */
 export class RefusedByColumn extends ValidationFailed {
-  constructor(column: string, problem: string, cause: Error) {
-    super({ [column]: problem }, undefined, { cause })
+  readonly #column: string
+  readonly #value: unknown
+  readonly #say: (field: string) => string
+
+  /** `say` returns the message about a field. */
+  constructor(column: string, value: unknown, say: (field: string) => string, cause: Error) {
+    super({ [column]: say(column) }, undefined, { cause })
+    this.#column = column
+    this.#value = value
+    this.#say = say
+  }
+
+  /**
+   * The error at the field with the refused value. A condition compares a column with the value of any field, so a field
+   * with the name of the column is taken only if no other field has that value.
+   */
+  atFieldOf(sent: Readonly<Record<string, unknown>>): ValidationFailed {
+    const holders = Object.keys(sent).filter((name) => sent[name] === this.#value)
+    const [field = this.#column, second] = holders
+    if (second !== undefined || holders.includes(this.#column) || field === this.#column)
+      return this
+    return new ValidationFailed({ [field]: this.#say(field) }, undefined, { cause: this.cause })
   }
 }
 

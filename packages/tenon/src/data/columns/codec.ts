@@ -122,8 +122,9 @@ function refusalsOf(name: string, { name: type, expected }: TypeRules, hidden: b
       )
       // The log is in English, whatever language the client reads.
       const advice = fillIn(problem.replace('The {field}', 'The value'), values)
-      const message = sayOwn(problem, { field: toFieldLabel(name), ...values })
-      throw new RefusedByColumn(name, message, refusal(value, advice))
+      const say = (field: string): string =>
+        sayOwn(problem, { field: toFieldLabel(field), ...values })
+      throw new RefusedByColumn(name, value, say, refusal(value, advice))
     },
   }
 }

@@ -149,6 +149,25 @@ export function transactionAborted(sql: string, options?: ErrorOptions): Stateme
   )
 }
 
+/** The error of a statement that names a table or column which the database does not have. */
+export function missingInDatabase(
+  message: string,
+  sql: string,
+  options?: ErrorOptions,
+): StatementError {
+  return new StatementError(
+    READS_OR_WRITES.test(sql) ? `${message}${BEHIND}` : message,
+    sql,
+    options,
+  )
+}
+
+/** Statements that change a schema belong to migrations, whose author knows what the database has. */
+const READS_OR_WRITES = /^\s*(?:select|insert|replace|update|delete|with)\b/i
+
+const BEHIND =
+  '. If a model declares it, its migration is missing or pending: run make:migration, then migrate'
+
 /** The error of committing a transaction in which a statement has failed. */
 export function commitOfAborted(): StatementError {
   return new StatementError(

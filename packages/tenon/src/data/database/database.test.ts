@@ -295,6 +295,31 @@ forEachDialect('a database', (open) => {
     )
   })
 
+  it('names the way out if a statement needs a table or column that the database does not have', async () => {
+    await using database = await openWithNotes()
+
+    const failures = await Promise.allSettled([
+      database.query(sql`select id from nowhere`),
+      database.query(sql`select n.fee from notes n`),
+      database.query(sql`insert into notes (fee) values (${1})`),
+    ])
+
+    const named = failures.map((each) => each.status === 'rejected' && String(each.reason))
+    const wayOut =
+      /If a model declares it, its migration is missing or pending: run make:migration, then migrate\n  in: /
+    for (const text of named) assert.match(String(text), wayOut)
+  })
+
+  it('leaves that out of the error of a statement that changes the schema', async () => {
+    await using database = await openWithNotes()
+
+    await assert.rejects(database.script('alter table notes drop column fee'), (error) => {
+      assert.ok(error instanceof StatementError)
+      assert.doesNotMatch(error.message, /make:migration/)
+      return true
+    })
+  })
+
   it('runs a cached statement after its table has changed', async () => {
     await using database = await openWithNotes()
     const all: Statement = { sql: 'select * from notes', access: 'read' }

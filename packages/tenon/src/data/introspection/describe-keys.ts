@@ -119,7 +119,12 @@ function canBeDeclared(
 
 function problemsOf(key: CatalogForeignKey, column: ColumnDefinition): string[] {
   const { references } = column
-  if (key.columns.length > 1) return ['is left out: it has several columns.']
+  if (key.columns.length > 1) {
+    const columns = key.columns.map((name) => `'${name}'`).join(', ')
+    return [
+      `is left out: it has several columns. If they are the key of the other model, write the relation: belongsTo(() => …, [${columns}]).`,
+    ]
+  }
   if (key.isElsewhere) return ['is left out: the table is in another schema.']
   if (references !== undefined) return ['is left out: its column has another foreign key.']
   const setsNull = [key.onDelete, key.onUpdate].includes('set null') && !column.nullable

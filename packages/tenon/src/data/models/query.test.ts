@@ -502,6 +502,26 @@ forEachDialect('a query', (open) => {
       assert.equal(back.previousCursor, null)
     }))
 
+  it('reads the nearest page if the page at a cursor has become empty', () =>
+    withBooks(async () => {
+      const query = Book.orderBy('title')
+      const options = { perPage: 2, orNearest: true }
+      const whole = await query.all()
+      const first = await query.cursorPaginate(options)
+      const at = { ...options, cursor: first.nextCursor }
+      await query.where('title', 'in', titles(whole.slice(2))).delete()
+
+      const nearest = await query.cursorPaginate(at)
+      const empty = await query.cursorPaginate({ ...at, orNearest: false })
+      await Book.query().delete()
+      const none = await query.cursorPaginate(at)
+
+      assert.deepEqual(titles(nearest.data), titles(first.data))
+      assert.deepEqual([nearest.previousCursor, nearest.nextCursor], [null, null])
+      assert.deepEqual([empty.data, none.data], [[], []])
+      assert.deepEqual([none.previousCursor, none.nextCursor], [null, null])
+    }))
+
   it('reads the records after a cursor that also match other conditions', () =>
     withBooks(async () => {
       const { nextCursor } = await Book.orderBy('pages').cursorPaginate({ perPage: 1 })

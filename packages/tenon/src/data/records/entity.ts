@@ -101,7 +101,7 @@ export interface Account extends AccountColumns {
     logins: readonly Login[],
   ) => Promise<readonly Login[]>
   /** Called before a user is erased; it may throw to prevent that. */
-  readonly onErase: ((user: AnyRecord) => MaybePromise<void>) | undefined
+  readonly beforeErase: ((user: AnyRecord) => MaybePromise<void>) | undefined
   /** Whether its users may have passkeys that are bound to the address of the application. */
   readonly hasPasskeys?: boolean
 }

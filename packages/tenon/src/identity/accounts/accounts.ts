@@ -70,7 +70,7 @@ export function accounts<M extends AnyModel, const Ability extends string = stri
   entity.account = {
     ...setup.columns,
     findValid: (logins) => users.findValid(logins),
-    onErase: options.onErase,
+    beforeErase: options.beforeErase,
   }
   return new Accounts(setup, users)
 }

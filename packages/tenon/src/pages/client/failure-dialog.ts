@@ -57,9 +57,9 @@ function toLost(lost: Readonly<Record<string, string>>): readonly Node[] {
 /** The advice below the message. If the record is gone, trying again does not help. */
 // oxfmt-ignore
 function toAdvice(gone: boolean, hasInput: boolean): ClientWord | undefined {
-  if (!gone) return hasInput ? 'Everything you entered is still on the page.' : undefined
+  if (!gone) return hasInput ? 'The page is still as you left it.' : undefined
   return hasInput
-    ? 'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.'
+    ? 'It may have been deleted meanwhile. The page is still as you left it: copy what you need, then reload.'
     : 'It may have been deleted meanwhile.'
 }
 

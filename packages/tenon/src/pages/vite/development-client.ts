@@ -99,7 +99,12 @@ import.meta.hot.on('vite:afterUpdate', () => {
 `
 }
 
-/** The end of both modules: sends the state from which the document was rendered, and follows the server. */
+/**
+ * The end of both modules: sends the state from which the document was rendered, and follows the server.
+ *
+ * Once the server is gone, Vite waits for it in a shared worker that it makes from a blob, which the policy of the
+ * document forbids. A browser without shared workers waits in the document.
+ */
 const listening = `
 function report(error) {
   const { name, message, stack = '' } = error instanceof Error ? error : { name: 'Error', message: String(error) }
@@ -108,6 +113,7 @@ function report(error) {
 addEventListener('error', (event) => event.error && report(event.error))
 addEventListener('unhandledrejection', (event) => report(event.reason))
 import.meta.hot.on('${stateEvent}', refresh)
+import.meta.hot.on('vite:ws:disconnect', () => (globalThis.SharedWorker = undefined))
 import.meta.hot.on('vite:afterUpdate', () => import.meta.hot.send('${updatedEvent}'))
 import.meta.hot.send('${connectedEvent}', document.querySelector('meta[name=${stateName}]').content)
 `

@@ -135,6 +135,34 @@ it('a column that is true or false is not unique', () => {
   assert.throws(() => parseColumns(['open:boolean:unique'], project), { code: 'E_MAKE_COLUMN' })
 })
 
+describe('a long text', () => {
+  const fields = parseColumns(['body:text:long', 'note:text:long:nullable'], project)
+
+  it('has a limit in the model, and none in the migration', () => {
+    assert.match(createTableText('tickets', fields), / {4}body: c\.text\(\),\n/)
+    assert.match(modelText({ names, fields }), / {2}body: c\.text\(\{ max: 10_000 \}\),\n/)
+  })
+
+  it('has the limit in a request', () => {
+    const text = requestText({ names, fields, words }, 'form')
+
+    assert.match(text, /\.max\(10_000, 'Body must have at most 10,000 characters'\)/)
+  })
+
+  it('is written as words again', () => {
+    const read = readModel(modelText({ names, fields }))?.fields ?? []
+
+    assert.deepEqual(toColumnWords(read), ['body:text:long', 'note:text:long:nullable'])
+  })
+
+  it('is not unique, and no other type is long', () => {
+    const code = { code: 'E_MAKE_COLUMN' }
+
+    assert.throws(() => parseColumns(['body:text:long:unique'], project), code)
+    assert.throws(() => parseColumns(['size:integer:long'], project), code)
+  })
+})
+
 describe('a column with the key of a file', () => {
   const fields = parseColumns(['scan:file', 'cover:file:nullable'], project)
 
@@ -222,6 +250,19 @@ describe('a boolean in a request', () => {
   })
 })
 
+it('a form says that a number, a date or a time is required, a text column likewise', () => {
+  const kinds = ['text', 'integer', 'real', 'bigint', 'decimal', 'date', 'time', 'timestamp']
+  const fields = parseColumns(
+    kinds.map((kind) => `its_${kind}:${kind}`),
+    project,
+  )
+
+  const text = requestText({ names, fields, words }, 'form')
+
+  const required = kinds.filter((kind) => text.includes(`'Its ${kind} is required'`))
+  assert.deepEqual(required, kinds)
+})
+
 describe('a number that must stay exact, in a request', () => {
   const source = `export class Parcel extends Model('parcels', {
   id: c.id(),
@@ -242,7 +283,7 @@ describe('a number that must stay exact, in a request', () => {
     ])
   })
 
-  it('is a number for people, who fill in a form', () => {
-    assert.deepEqual(messages('form'), ['Weight must be a number', 'Parts must be a whole number'])
+  it('is required of people, who leave a field of a form empty', () => {
+    assert.deepEqual(messages('form'), ['Weight is required', 'Parts is required'])
   })
 })

@@ -1,4 +1,4 @@
-import { fieldKinds, type Field, type Owner } from '../templates/field.ts'
+import { fieldKinds, isLong, LONG_TEXT_LIMIT, type Field, type Owner } from '../templates/field.ts'
 import { isReserved } from '../../data/columns/table.ts'
 import { isFreeRelation, toExistingNames, type Names } from '../templates/names.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -65,6 +65,8 @@ function parseColumn(word: string, project: Project, own: Names | undefined): Fi
   const kind = fieldKinds.find((known) => known === type)
   if (kind === 'decimal') return { name, kind, ...toDecimal(modifiers, word) }
   if (kind === 'enum') return { name, kind, ...toEnum(modifiers, word) }
+  if (kind === 'text' && modifiers.includes('long'))
+    return { name, kind, ...toLong(modifiers, word) }
   if (kind === 'file') return toFile(name, toModifiers(modifiers, word), word)
   if (kind === 'boolean' && modifiers.includes('unique')) {
     throw new SetupError(
@@ -97,6 +99,19 @@ function toDecimal(modifiers: readonly string[], word: string) {
   }
   const rest = modifiers.filter((modifier) => !/^\d+$/.test(modifier))
   return { digits: { precision, scale }, ...toModifiers(rest, word) }
+}
+
+/** `body:text:long`: a text of several lines. */
+function toLong(modifiers: readonly string[], word: string) {
+  const rest = toModifiers(
+    modifiers.filter((modifier) => modifier !== 'long'),
+    word,
+  )
+  if (!rest.isUnique && !rest.isIndexed) return { max: LONG_TEXT_LIMIT, ...rest }
+  throw new SetupError(
+    'E_MAKE_COLUMN',
+    `"${word}" cannot be unique or have an index: it may be too long for one.`,
+  )
 }
 
 /** `scan:file`: the key of a file. Tenon generates the key. */
@@ -178,7 +193,7 @@ function toModifiers(modifiers: readonly string[], word: string) {
   if (unknown !== undefined) {
     throw new SetupError(
       'E_MAKE_COLUMN',
-      `"${unknown}" in "${word}" is not a modifier. Use nullable, unique or index.`,
+      `"${unknown}" in "${word}" is not a modifier. Use nullable, unique or index, or long for a text.`,
     )
   }
   return {
@@ -192,16 +207,18 @@ const known: ReadonlySet<string> = new Set(['nullable', 'unique', 'index'])
 
 /** Writes columns as the words that `parseColumns` reads. */
 export function toColumnWords(fields: readonly Field[]): readonly string[] {
-  return fields.map(({ name, kind, isNullable, isUnique, isIndexed, owner, digits, values }) =>
-    [
+  return fields.map((field) => {
+    const { name, kind, isNullable, isUnique, isIndexed, owner, digits, values } = field
+    return [
       ...(owner === undefined || owner.isPlain
         ? [name, kind]
         : [owner.relation, owner.isOwner === true ? 'owner' : 'belongsTo', owner.names.model]),
       ...(digits === undefined ? [] : [digits.precision, digits.scale]),
       ...(values === undefined ? [] : [values.join(',')]),
+      ...(isLong(field) ? ['long'] : []),
       ...(isNullable ? ['nullable'] : []),
       ...(isUnique ? ['unique'] : []),
       ...(isIndexed ? ['index'] : []),
-    ].join(':'),
-  )
+    ].join(':')
+  })
 }

@@ -158,6 +158,25 @@ describe('a resource with another column of a user than user_id', () => {
   })
 })
 
+describe('a resource of records that belong to nobody', () => {
+  it('says who may change them, if there are logins', () => {
+    const notesIn = (access: Project['access']) =>
+      toPlan({
+        name: 'Tool',
+        columns: ['name'],
+        isResource: true,
+        migrationPath: String,
+        project: { ...project, access },
+      }).notes?.join()
+
+    assert.match(
+      notesIn('token') ?? '',
+      /^Every user may see, change and delete all tools\. To decide who may: tenon make policy Tool/,
+    )
+    assert.doesNotMatch(notesIn('everybody') ?? '', /may see/)
+  })
+})
+
 describe('a resource with a column that forms have a member of', () => {
   it('is refused in Vue and Svelte, whose forms have their fields beside it', () => {
     const refused = [

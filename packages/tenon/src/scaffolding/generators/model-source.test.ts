@@ -101,7 +101,7 @@ export class Todo extends Model(
     assert.deepEqual(model.withoutField, ['settings'])
     assert.deepEqual(toColumnWords(model.fields), [
       'title:text',
-      'body:text',
+      'body:text:long',
       'state:enum:open,paid, "in part":index',
       'note:text:nullable',
       'total:decimal:12:4',

@@ -133,8 +133,9 @@ function planForAll(subject: Subject, project: Project): Plan {
     edits: [
       addRoutes(names, toRoutes(sent, project, whose)),
       ...(pages === undefined ? [] : addLink(sent, project, said.path)),
+      ...said.add(spoken),
     ],
-    notes: [...tellPrivate(subject, whose), ...tellUntested(subject, project)],
+    notes: [...tellWho(subject, project, whose), ...tellUntested(subject, project)],
   }
 }
 
@@ -164,7 +165,7 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
       ...withParts(spoken, pages.library),
       ...toTests(subject, teamTestText(sent)),
     ],
-    edits: [addTeamRoutes(sent, access), addTeamPart(sent, said.path)],
+    edits: [addTeamRoutes(sent, access), addTeamPart(sent, said.path), ...said.add(spoken)],
     notes: tellUntested(subject, project),
   }
 }
@@ -241,8 +242,16 @@ function withChoices(
     const title = findTitle(withoutHidden(known.fields))?.name ?? owner.key
     const binding = theirTeam ? ('team' as const) : theirs && ('user' as const)
     const self = isSelf ? { self: subject.names.singular } : {}
-    return { ...field, choice: { title, binding, ...self } }
+    return { ...field, choice: { title, binding, ...self, create: findCreate(owner, project) } }
   })
+}
+
+/** The route of the page that creates a record of this model; `undefined` if the application has none. */
+function findCreate({ names }: Owner, project: Project): string | undefined {
+  const name = `${names.path}.create`
+  const lists = project.list('app').filter((file) => file.endsWith('routes.ts'))
+  const isNamed = lists.some((file) => project.read(`app/${file}`)?.includes(`.name('${name}')`))
+  return isNamed ? name : undefined
 }
 
 /** The columns that a form sends: not the hidden ones, and not the team or user to whom the record belongs. */
@@ -296,9 +305,18 @@ function toTests(subject: Subject, text: string | undefined): readonly NewFile[]
   return [{ path: `tests/${subject.names.path}.test.ts`, text }]
 }
 
-/** Tells the user whose a record is. */
-function tellPrivate({ names }: Subject, whose: Whose | undefined): readonly string[] {
-  if (whose === undefined) return []
+/** Tells who may see and change a record. */
+function tellWho(
+  { names }: Subject,
+  { access }: Project,
+  whose: Whose | undefined,
+): readonly string[] {
+  if (whose === undefined) {
+    if (access === 'everybody') return []
+    return [
+      `Every user may see, change and delete all ${names.labels}. To decide who may: tenon make policy ${names.model}`,
+    ]
+  }
   const record = withArticle(names.label)
   const policy = `${toPolicyPath(names)} says so.`
   if (whose.steps.length > 0) {

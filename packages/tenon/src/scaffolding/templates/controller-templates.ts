@@ -15,9 +15,16 @@ import {
 } from './file-templates.ts'
 import { fit, fitObject, fits } from './fit.ts'
 import { toPascal, withArticle, type Names } from './names.ts'
-import { toListColumns, toOptionsName, toRowName, type Layout } from './page-files.ts'
+import {
+  findRelated,
+  toListColumns,
+  toOptionsName,
+  toRowName,
+  type Layout,
+  type Related,
+} from './page-files.ts'
 import { narrowText, toOwnColumn, type Whose } from './whose/whose.ts'
-import { redirectLines, titledFor, titlesProp, titlesText } from './show/details.ts'
+import { redirectLines, titledFor, titlesProp, titlesText, toListLine } from './show/details.ts'
 import {
   toMessageName,
   toNotices,
@@ -87,7 +94,7 @@ ${edit}
 
 ${updateText(subject, [...refuseSelf(subject), ...updateLines(subject), ...saved, ...toRecord])}
 
-${destroyText(names, [...deleted, `return redirect(route('${path}.index'))`])}
+${destroyText(names, [...deleted, toListLine(path)])}
 ${sendTexts(subject)}`
 }
 
@@ -192,7 +199,7 @@ export function listText(
   const select = columns === undefined ? '' : `      .select(${toRowName(subject)})\n`
   return `await ${start}
       .orderByKey('desc')
-${select}      .cursorPaginate({ perPage: 50, cursor: query.get('cursor') })`
+${select}      .cursorPaginate({ perPage: 50, cursor: query.get('cursor'), orNearest: true })`
 }
 
 /** Declares the view of a record that a list shows; empty if it shows whole records. */
@@ -200,11 +207,23 @@ export function viewText(subject: Subject, columns = toListColumns(subject)): st
   if (columns === undefined) return ''
   const quoted = columns.map((column) => `'${column}'`)
   const start = `const ${toRowName(subject)} = view(${subject.names.model}, [`
-  const spread = quoted.map((column) => `  ${column},\n`).join('')
-  return `/** What the list shows: it reads no JSON, which may be large. */
-${fit(`${start}${quoted.join(', ')}])`, `${start}\n${spread}])`)}
+  const line = `${start}${quoted.join(', ')}])`
+  const spread = `${start}\n${quoted.map((column) => `  ${column},\n`).join('')}])`
+  const related = findRelated(subject)
+  const text = related === undefined ? fit(line, spread) : withRelated(related, line, spread)
+  return `/** What the list shows, and all that it reads. */
+${text}
 
 `
+}
+
+/** A view with the title of another record, as formatters break it. */
+function withRelated({ name, model, title }: Related, line: string, spread: string): string {
+  const parts = [`'${name}'`, `view(${model}, ['${title}'])`]
+  const call = `.with(${parts.join(', ')})`
+  if (fits(line + call)) return line + call
+  const broken = `${line}.with(\n${parts.map((part) => `  ${part},\n`).join('')})`
+  return fits(`${line}.with(`) ? broken : spread + call
 }
 
 export function viewImport(subject: Subject, columns = toListColumns(subject)): string {
@@ -344,7 +363,7 @@ const flashCall = 'flash(request,'
 
 export const flashImport = `import { flash } from 'tenon/pages'\n`
 
-/** A handler. Its function takes all bindings or those in `taken`, and the request if it shows a notice. */
+/** A handler. Its function takes all bindings or those in `taken`, and the request if a line uses it. */
 export function handlerText(
   name: string,
   bindings: readonly string[],
@@ -352,14 +371,26 @@ export function handlerText(
   taken: readonly string[] = bindings.map((each) => each.split(':')[0] ?? ''),
 ): string {
   const start = handlerStart(name, bindings)
-  const request = body.some((line) => line.startsWith(flashCall)) ? ', request' : ''
+  const request = body.some((line) => line.startsWith(flashCall) || line.includes('request.query'))
+    ? ', request'
+    : ''
   const call = `async ({ ${taken.join(', ')} }${request}) => {`
   if (isBroken(start) || fits(start + call)) {
-    return [start + call, ...body.map((line) => fitObject(`  ${line}`)), '})'].join('\n')
+    return [start + call, ...body.map((line) => fitLine(`  ${line}`)), '})'].join('\n')
   }
-  return [start, `  ${call}`, ...body.map((line) => fitObject(`    ${line}`)), '  },', ')'].join(
-    '\n',
-  )
+  return [start, `  ${call}`, ...body.map((line) => fitLine(`    ${line}`)), '  },', ')'].join('\n')
+}
+
+/** A line of a handler. If a redirect with a query is too long, the route gets its own line, or each argument does. */
+function fitLine(line: string): string {
+  const [, indent = '', name = '', parameters = '', query = ''] =
+    /^( *)return redirect\(route\(('.*'), (\{.*\}), (\{.*\})\)\)$/.exec(line) ?? []
+  if (fits(line) || name === '') return fitObject(line)
+  const inner = `${indent}  `
+  const each = [name, parameters, query].map((argument) => `${inner}  ${argument},\n`)
+  const spread = `${inner}route(\n${each.join('')}${inner}),`
+  const call = fit(`${inner}route(${name}, ${parameters}, ${query}),`, spread)
+  return `${indent}return redirect(\n${call}\n${indent})`
 }
 
 /** The start of a handler's function, up to its arrow, and what it returns. */

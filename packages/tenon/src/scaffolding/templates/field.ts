@@ -52,6 +52,8 @@ export interface Choice {
   readonly binding?: 'team' | 'user' | undefined
   /** The record of the form, if it is of the same model: no record belongs to itself, so it is not offered. */
   readonly self?: string
+  /** The route of the page that creates such a record, if the application has one. */
+  readonly create?: string | undefined
 }
 
 /** A disk that a model imports. */
@@ -195,6 +197,21 @@ function onDelete({ isNullable }: Field): string {
   return `, { onDelete: '${isNullable ? 'set null' : 'cascade'}' }`
 }
 
+/** The most characters of a text of several lines. */
+export const LONG_TEXT_LIMIT = 10_000
+
+/** Whether a text has several lines: its model lets it be so long that it does not fit into one. */
+export function isLong({ kind, max = 0 }: Field): boolean {
+  return kind === 'text' && max > ONE_LINE_LIMIT
+}
+
+const ONE_LINE_LIMIT = 1000
+
+/** Whether a list leaves a column out, because its values may be large. */
+export function isLarge(field: Field): boolean {
+  return field.kind === 'json' || isLong(field)
+}
+
 /** The owners of a model, each once. */
 export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owner[] {
   const owners = fields.flatMap(({ owner }) => owner ?? [])
@@ -207,6 +224,11 @@ export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owne
 export function findUser(fields: readonly Field[]): Field | undefined {
   const users = fields.filter(({ owner }) => owner?.names.model === 'User')
   return users.find(({ name }) => name === 'user_id') ?? users[0]
+}
+
+/** Whether pages show the title of the record that this column refers to. Otherwise they show its key. */
+export function hasTitle({ owner, choice }: Field): boolean {
+  return owner !== undefined && choice !== undefined && choice.title !== owner.key
 }
 
 /** The columns that refer to a record of the same model. */

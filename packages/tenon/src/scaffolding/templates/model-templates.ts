@@ -1,4 +1,5 @@
 import {
+  isLong,
   madeOf,
   sampleOf,
   toColumn,
@@ -52,7 +53,9 @@ function toModelLines(fields: readonly Field[], names: Names): string {
       const call = `c.file(${toDisk(field, names).name})`
       return `  ${field.name}: ${toColumn(field).replace('c.text()', call)},\n`
     }
-    if (owner?.isOwner !== true) return toColumnLine(`  ${field.name}: ${toColumn(field)},`)
+    const limit = isLong(field) ? 'c.text({ max: 10_000 })' : 'c.text()'
+    if (owner?.isOwner !== true)
+      return toColumnLine(`  ${field.name}: ${toColumn(field).replace('c.text()', limit)},`)
     const call = `.owner(() => ${owner.names.model})`
     return `${toChain(`  ${field.name}: ${toColumn(field, call)},`)}\n`
   })

@@ -38,7 +38,7 @@ describe('toNames', () => {
   })
 
   it('calls the variable of a record otherwise if the code needs the word', () => {
-    const variables = ['Task', 'Page', 'Class'].map((name) => {
+    const variables = ['Task', 'Page', 'Class', 'State'].map((name) => {
       const { singular, plural } = toNames(name)
       return [singular, plural]
     })
@@ -47,6 +47,7 @@ describe('toNames', () => {
       ['task', 'tasks'],
       ['pageRecord', 'pages'],
       ['classRecord', 'classes'],
+      ['stateRecord', 'states'],
     ])
   })
 

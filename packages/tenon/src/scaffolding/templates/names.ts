@@ -65,15 +65,15 @@ function toVariable(name: string, suffix: string): string {
   return variables.has(name) ? `${name}${suffix}` : name
 }
 
-/** Reserved words, variables of the generated code, and props that React and Vue reserve. */
+/** Reserved words, variables of the generated code, props that React and Vue reserve, and `$state` of Svelte. */
 const variables: ReadonlySet<string> = new Set(
   (
     'action address any app arguments assert await body break browser can case catch changed class const continue ' +
     'data debugger default delete describe destroy do doomed else enum eval event export extends factory false ' +
-    'finally flash for foreign form function handler if implements import in instanceof interface is it json keep kept key ' +
+    'finally flash for foreign form function handler if implements import in inertia instanceof interface is it json keep kept key ' +
     'label let logIn new null package page private props protected public query redirect ref replaced request ' +
-    'response return route router sent show slot static style submit super switch target testApp this throw toForm ' +
-    'transaction true try typeof unchanged undefined update useForm values var view void while with yield'
+    'response return route router sent show slot state static style submit super switch target testApp this throw ' +
+    'toForm transaction true try typeof unchanged undefined untrack update useForm values var view void while with yield'
   ).split(' '),
 )
 

@@ -1,13 +1,18 @@
 import { unreachable } from '../../base/support/unreachable.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import type { FieldControl } from '../../data/columns/types/made-column.ts'
-import { madeOf, presetOf, type Field, type Subject } from './field.ts'
+import { hasTitle, isLarge, isLong, madeOf, presetOf, type Field, type Subject } from './field.ts'
 import { toFileHandler } from './file-templates.ts'
 import { fit } from './fit.ts'
 import type { MailLayout } from './mail-templates.ts'
 import { toCamel, toWords, type Names } from './names.ts'
-import { toLabelWord, toValueCode, type SpokenSubject } from './words/resource-words.ts'
-import type { Words } from './words/words.ts'
+import {
+  toLabelWord,
+  toMessageName,
+  toValueCode,
+  type SpokenSubject,
+} from './words/resource-words.ts'
+import { sayShared, type Said, type Words } from './words/words.ts'
 
 /** A page or a component: its path below `resources`, and its source. */
 export interface PageText {
@@ -73,9 +78,8 @@ export type ResourceLayout = Layout | 'team'
 
 /** The form field for a column. */
 export function toControl(field: Field): FieldControl {
-  return field.choice === undefined
-    ? (madeOf(field).control ?? { kind: 'text' })
-    : { kind: 'choice' }
+  if (field.choice !== undefined) return { kind: 'choice' }
+  return isLong(field) ? { kind: 'lines' } : (madeOf(field).control ?? { kind: 'text' })
 }
 
 /** The initial value of a form field: that of the record, if there is one. */
@@ -100,6 +104,7 @@ function toEmpty(field: Field): string {
   const { kind } = toControl(field)
   switch (kind) {
     case 'text':
+    case 'lines':
     case 'datetime':
     case 'json':
       return `''`
@@ -135,8 +140,12 @@ export function toTitle({ names, fields }: Subject): string {
 /** The first text that tells records apart: each has one, and it is neither a default nor the key of another record. */
 export function findTitle(fields: readonly Field[]): Field | undefined {
   return fields.find(
-    ({ kind, isNullable, preset, owner }) =>
-      kind === 'text' && !isNullable && preset === undefined && owner === undefined,
+    (field) =>
+      field.kind === 'text' &&
+      !isLong(field) &&
+      !field.isNullable &&
+      field.preset === undefined &&
+      field.owner === undefined,
   )
 }
 
@@ -147,32 +156,63 @@ export interface Cell {
   readonly file?: Field
   /** Whether it is JSON, as text of several lines. */
   readonly isJson?: boolean
-  /** Whether it is a date, which may not break at its hyphens. */
-  readonly isDate?: boolean
 }
 
 /** What the list shows besides the title. */
 export function toCells({ names, fields, words }: SpokenSubject): readonly Cell[] {
-  return toShown(fields).map((field) => toCell(field, `${names.singular}.${field.name}`, words))
+  return toShown(fields).map((field) => {
+    const related = toRelated(field)
+    if (related === undefined) return toCell(field, `${names.singular}.${field.name}`, words)
+    const { name, title, isNullable } = related
+    return { value: `${names.singular}.${name}${isNullable ? '?' : ''}.${title}` }
+  })
 }
 
-/** At most three columns with short values. */
+/** At most three: the record to which each belongs, and columns with short values. */
 function toShown(fields: readonly Field[]): readonly Field[] {
   const title = findTitle(fields)
+  const related = findRelatedField(fields)
   const isShown = (field: Field): boolean =>
-    field !== title && field.owner === undefined && field.kind !== 'json'
-  return fields.filter(isShown).slice(0, 3)
+    field !== title && field.owner === undefined && !isLarge(field)
+  return [...(related ? [related] : []), ...fields.filter(isShown)].slice(0, 3)
+}
+
+/** The first column that refers to a record which all who see the list may see. The list shows its title. */
+function findRelatedField(fields: readonly Field[]): Field | undefined {
+  return fields.find((field) => hasTitle(field) && field.theirs === undefined)
+}
+
+/** A relation whose title the list shows. */
+export interface Related {
+  /** The name of the relation: `author`. */
+  readonly name: string
+  readonly model: string
+  /** The column with the title of its record. */
+  readonly title: string
+  readonly isNullable: boolean
+}
+
+/** The relation whose title the list shows; `undefined` if there is none. */
+export function findRelated({ fields }: Subject): Related | undefined {
+  const field = findRelatedField(fields)
+  return field && toRelated(field)
+}
+
+function toRelated({ owner, choice, isNullable }: Field): Related | undefined {
+  if (owner === undefined || choice === undefined) return undefined
+  return { name: owner.relation, model: owner.names.model, title: choice.title, isNullable }
 }
 
 /**
- * The columns that the list shows and reads, if the model also has columns with JSON, which may be large; `undefined`
- * if the list reads whole records.
+ * The columns that the list shows and reads, if it also shows the title of another record, or if the model has columns
+ * with JSON or long texts, which may be large; `undefined` if the list reads whole records.
  */
 export function toListColumns(subject: Subject): readonly string[] | undefined {
   const { names, fields } = subject
-  if (!fields.some(({ kind }) => kind === 'json')) return undefined
-  const shown = toShown(fields).map(({ name }) => name)
-  return [...new Set([names.key, toTitle(subject), ...shown])]
+  const isWhole = !fields.some(isLarge)
+  if (isWhole && findRelatedField(fields) === undefined) return undefined
+  const shown = toShown(fields).filter(({ owner }) => owner === undefined)
+  return [...new Set([names.key, toTitle(subject), ...shown.map(({ name }) => name)])]
 }
 
 /** The same for a list without pages: all columns but those with JSON. Programs read these with a single record. */
@@ -194,24 +234,28 @@ export function toListed(subject: Subject): { readonly type: string; readonly te
   const type = toRowName(subject)
   const union = columns.map(textLiteral)
   const spread = fit(`  ${union.join(' | ')}`, union.map((each) => `  | ${each}`).join('\n'))
-  const line = `type ${type} = Pick<${wire}, ${union.join(' | ')}>`
-  return { type, text: `\n${fit(line, `type ${type} = Pick<\n  ${wire},\n${spread}\n>`)}\n` }
+  const [line, broken] = [`Pick<${wire}, ${union.join(' | ')}>`, `Pick<\n  ${wire},\n${spread}\n>`]
+  const related = findRelated(subject)
+  if (related === undefined) {
+    const start = `type ${type} = `
+    return { type, text: `\n${fit(start + line, start + broken)}\n` }
+  }
+  const start = `interface ${type} extends `
+  const other = `{ readonly ${related.title}: string }${related.isNullable ? ' | null' : ''}`
+  const head = fit(`${start}${line} {`, `${start}${broken} {`)
+  return { type, text: `\n${head}\n  readonly ${related.name}: ${other}\n}\n` }
 }
 
 /** The value of a column as users read it. */
 export function toCell(field: Field, value: string, words: Words): Cell {
   const { kind } = toControl(field)
   if (kind === 'checkbox') {
-    const [yes, no] = [words.say('yes', 'Yes'), words.say('no', 'No')]
+    const [yes, no] = [sayShared('yes', words), sayShared('no', words)]
     return { value: `${value} ? ${yes.code} : ${no.code}` }
   }
   if (kind === 'datetime') {
-    return {
-      value: `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')`,
-      isDate: true,
-    }
+    return { value: `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')` }
   }
-  if (field.kind === 'date') return { value, isDate: true }
   if (kind === 'file') return { value, file: field }
   if (kind === 'json') {
     const text = `JSON.stringify(${value}, null, 2)`
@@ -274,6 +318,40 @@ export function toOptions(field: Field): readonly string[] {
     return [...(isNullable ? ['null'] : []), `...${toOptionsName(field)}${keys}`]
   }
   return [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
+}
+
+/** What a form says if there is no record that a column could refer to, although it must. */
+export interface NoOption {
+  /** The expression that is true then. */
+  readonly test: string
+  /** The `id` of the hint, which describes the field. */
+  readonly id: string
+  readonly text: Said
+  /** The expression with the address of the page that creates such a record. */
+  readonly address: string | undefined
+}
+
+/** The hint of a column that must refer to a record; `undefined` for other columns. */
+export function toNoOption(field: Field, words: Words): NoOption | undefined {
+  const { name, owner, choice } = field
+  if (owner === undefined || choice === undefined || field.isNullable) return undefined
+  const { create, binding } = choice
+  const team = binding === 'team' ? ', { team: team.id }' : ''
+  const invitation = create === undefined ? '' : ' Create one.'
+  return {
+    test: `${toOptionsName(field)}.length === 0`,
+    id: `${name}-none`,
+    text: words.say(
+      toMessageName(field, 'None'),
+      `There are no ${owner.names.labels} yet.${invitation}`,
+    ),
+    address: create && `route('${create}'${team})`,
+  }
+}
+
+/** The attribute of a field that a hint describes, besides its error. */
+export function describedBy({ name }: Field, hint: NoOption | undefined): readonly string[] {
+  return hint === undefined ? [] : [`aria-describedby="${name}-error ${hint.id}"`]
 }
 
 /** The list of these options, as code. */

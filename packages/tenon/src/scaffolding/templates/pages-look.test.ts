@@ -57,27 +57,27 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
-    it(`keep dates in one line: ${name}`, () => {
-      const dates: SpokenSubject = {
+    it(`say on which page of the list a record was deleted: ${name}`, () => {
+      const [list, show] = templates.resource(subject, layout)
+
+      assert.match(list?.text ?? '', /router\.delete\(address \+ location\.search, /)
+      assert.match(show?.text ?? '', /router\.delete\(address, /)
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
+    it(`have a text area for a long text, which is not in the list: ${name}`, () => {
+      const texts: SpokenSubject = {
         ...subject,
-        fields: ['text', 'date', 'timestamp', 'integer'].map((kind) => ({
-          ...plain,
-          name: `its_${kind}`,
-          kind,
-        })),
+        fields: [{ ...plain, name: 'its_body', kind: 'text', max: 10_000 }],
       }
 
-      const [list] = templates.resource(dates, layout)
+      const [list, show, , , form] = templates.resource(texts, layout)
 
-      const cells = (list?.text ?? '').matchAll(/<td([^>]*)>[^<]*(its_\w+)/g)
-      assert.deepEqual(
-        [...cells].map(([, attributes, column]) => [column, attributes?.endsWith('="date"')]),
-        [
-          ['its_date', true],
-          ['its_timestamp', true],
-          ['its_integer', false],
-        ],
-      )
+      assert.match(form?.text ?? '', /<textarea/)
+      assert.doesNotMatch(list?.text ?? '', /its_body/)
+      assert.match(show?.text ?? '', /post\.its_body/)
+      assert.match(parts, /\.part-details dd \{\s+white-space: pre-line;/)
     })
   }
 
@@ -95,6 +95,30 @@ describe('the pages of a resource', () => {
       assert.match(form, /<Select[^/]*label="Project"[^/]*projectOptions\.map\(/)
       assert.match(form, /project_id: post\?\.project_id \?\? projectOptions\[0\]\?\.id \?\? null/)
       assert.doesNotMatch(form, /type="number"/)
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
+    it(`say where to create a record if there is none to choose: ${name}`, () => {
+      const owner = { relation: 'project', names: toNames('Project'), table: 'projects', key: 'id' }
+      const choice = { title: 'name', create: 'projects.create' }
+      const field = { ...plain, name: 'project_id', kind: 'integer', owner, choice }
+      const write = (each: Field): string =>
+        templates.resource({ ...subject, fields: [each] }, layout).at(-1)?.text ?? ''
+
+      const form = write(field)
+      const closed = write({ ...field, choice: { title: 'name' } })
+      const optional = write({ ...field, isNullable: true })
+
+      assert.match(form, /projectOptions\.length === 0/)
+      assert.match(form, /aria-describedby="project_id-error project_id-none"/)
+      assert.match(form, /<p[^>]*id="project_id-none"/)
+      assert.match(
+        form,
+        /route\('projects\.create'\)[^>]*>\s*There are no projects yet\. Create one\.\s*</,
+      )
+      assert.match(closed, /There are no projects yet\.\s*<\/p>/)
+      assert.doesNotMatch(optional, /There are no/)
     })
   }
 

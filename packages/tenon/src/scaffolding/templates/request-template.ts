@@ -218,7 +218,14 @@ function toSchema(
   const listed = fitList(line)
   if (calls.length === 2 && listed !== line) return `${listed}\n`
   const lines = `${indent}${field.name}: ${calls.join(`\n${indent}  `)},`.split('\n')
-  return `${fit(line, lines.map((each) => fitObject(fitList(fitPattern(each)))).join('\n'))}\n`
+  return `${fit(line, lines.map((each) => fitObject(fitList(fitPattern(fitPipe(each))))).join('\n'))}\n`
+}
+
+/** A schema in another one, on a line of its own if it does not fit. */
+function fitPipe(line: string): string {
+  const [, indent = '', inner = '', end = ''] = /^( *)\.pipe\((.*)\)(,?)$/.exec(line) ?? []
+  if (fits(line) || inner === '') return line
+  return `${indent}.pipe(\n${fitObject(`${indent}  ${inner},`)}\n${indent})${end}`
 }
 
 /** A call with a pattern and a text, each on a line of its own if they do not fit on one. */

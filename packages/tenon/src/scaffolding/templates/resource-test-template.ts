@@ -11,7 +11,7 @@ import {
 } from './file-templates.ts'
 import { fit, fitObject } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
-import { toListColumns } from './page-files.ts'
+import { findRelated, toListColumns, type Related } from './page-files.ts'
 import { createdText, shownText } from './show/show-test.ts'
 import {
   belowText,
@@ -107,11 +107,13 @@ ${toFormText(subject)}`)
 
 /** Asserts that the page lists one record. */
 export function listedText(subject: Subject): string {
-  const { pages, plural, singular } = subject.names
+  const { pages, plural, singular, model } = subject.names
   const columns = toListColumns(subject)
-  return `${wireText(singular, columns)}    response.assertStatus(200).assertPage('${pages}/Index', {
+  const related = findRelated(subject)
+  const load = related && `    const related = await ${singular}.load(${model}.${related.name})\n`
+  return `${wireText(singular, columns)}${load ?? ''}    response.assertStatus(200).assertPage('${pages}/Index', {
       ${plural}: {
-${dataText(singular, columns, '        ')}
+${dataText(singular, columns, { indent: '        ', others: related ? [relatedText(related)] : [] })}
         perPage: 50,
         previousCursor: null,
         nextCursor: null,
@@ -119,19 +121,30 @@ ${dataText(singular, columns, '        ')}
     })`
 }
 
+/** The title of the loaded record as the list has it. */
+function relatedText({ name, title, isNullable }: Related): string {
+  return `${name}: ${isNullable ? 'related && ' : ''}{ ${title}: related.${title} }`
+}
+
 /** Declares the JSON of a record, if the list has only some of its columns. */
 export function wireText(singular: string, columns: readonly string[] | undefined): string {
   return columns === undefined ? '' : `    const wire = ${singular}.toJSON()\n`
+}
+
+interface Listed {
+  readonly indent: string
+  /** Further values of the record. */
+  readonly others?: readonly string[]
 }
 
 /** The list of one record, as a whole or with these columns. */
 export function dataText(
   singular: string,
   columns: readonly string[] | undefined,
-  indent: string,
+  { indent, others = [] }: Listed,
 ): string {
   if (columns === undefined) return `${indent}data: [${singular}.toJSON()],`
-  const values = columns.map((column) => `${column}: wire.${column}`)
+  const values = [...columns.map((column) => `${column}: wire.${column}`), ...others]
   const spread = values.map((value) => `${indent}    ${value},\n`).join('')
   return fit(
     `${indent}data: [{ ${values.join(', ')} }],`,

@@ -4,6 +4,7 @@ import { svelteMailText } from './mail-templates.ts'
 import { toHeading, type Names } from './names.ts'
 import {
   breakAfterOr,
+  describedBy,
   listParts,
   submitText,
   toCells,
@@ -12,6 +13,7 @@ import {
   toListed,
   toHeadings,
   toInitial,
+  toNoOption,
   toOptionProps,
   toOptionList,
   toPageTemplates,
@@ -21,6 +23,7 @@ import {
   toTitle,
   type FormPage,
   type Layout,
+  type NoOption,
   type ResourceLayout,
 } from './page-files.ts'
 import { dialogText } from './svelte/svelte-dialog.ts'
@@ -70,7 +73,7 @@ ${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../
   function destroy() {
     if (doomed === null) return
     const address = route('${path}.destroy', { ${singular}: doomed.${key} })
-    router.delete(address, { preserveScroll: true, onFinish: keep })
+    router.delete(address + location.search, { preserveScroll: true, onFinish: keep })
   }
 </script>
 
@@ -215,7 +218,8 @@ function presentText(field: Field, subject: SpokenSubject): string {
 }
 
 function toElement(field: Field): readonly [tag: string, end: string] {
-  return toControl(field).kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
+  const { kind } = toControl(field)
+  return kind === 'json' || kind === 'lines' ? ['textarea', '></textarea>'] : ['input', '/>']
 }
 
 function isChoice(field: Field): boolean {
@@ -225,13 +229,25 @@ function isChoice(field: Field): boolean {
 function selectText(field: Field, { names, words }: SpokenSubject): string {
   const { name } = field
   const text = toRecordText(field) ?? toChoiceText(field, words)
+  const hint = toNoOption(field, words)
+  const described = describedBy(field, hint)
   return `  <${toPart('Select', names)}
     bind:value={form.${name}}
     name="${name}"
     ${attribute('label', toLabelWord(field, words))}
     options={${toOptionList(field)}}
 ${text === undefined ? '' : `    text={${text}}\n`}    error={form.errors.${name}}
-  />
+${described.map((line) => `    ${line}\n`).join('')}  />
+${hint === undefined ? '' : hintText(hint)}`
+}
+
+/** Says that there is no record to choose. */
+function hintText({ test, id, text, address }: NoOption): string {
+  const said = child(text)
+  const link = address === undefined ? said : `<a href={${address}} use:inertia>${said}</a>`
+  return `  {#if ${test}}
+    <p id="${id}" class="hint">${link}</p>
+  {/if}
 `
 }
 
@@ -247,6 +263,8 @@ function valueLines(field: Field): readonly string[] {
         ...(control.type === undefined ? [] : [`type="${control.type}"`]),
         ...textLines(field),
       ]
+    case 'lines':
+      return ['rows="6"', ...textLines(field)]
     case 'json':
       return ['rows="6"', 'spellcheck="false"', ...textLines(field)]
     case 'number':
@@ -264,7 +282,7 @@ function valueLines(field: Field): readonly string[] {
       ]
     case 'datetime': {
       const value = 'event.currentTarget.value'
-      const empty = isNullable ? `${value} === '' ? null : ` : ''
+      const empty = isNullable ? `${value} === '' ? null : ` : `${value} && `
       return [
         'type="datetime-local"',
         `value={form.${name}${isNullable ? '?' : ''}.slice(0, 16)}`,

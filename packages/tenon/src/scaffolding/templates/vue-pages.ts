@@ -5,6 +5,7 @@ import { vueMailText } from './mail-templates.ts'
 import { toAttribute, toHeading, type Names } from './names.ts'
 import {
   breakAfterOr,
+  describedBy,
   listParts,
   submitText,
   toCells,
@@ -13,6 +14,7 @@ import {
   toListed,
   toHeadings,
   toInitial,
+  toNoOption,
   toOptionProps,
   toOptionList,
   toOptions,
@@ -23,6 +25,7 @@ import {
   toTitle,
   type FormPage,
   type Layout,
+  type NoOption,
   type ResourceLayout,
 } from './page-files.ts'
 import { dialogText } from './vue/vue-dialog.ts'
@@ -74,7 +77,7 @@ function keep() {
 function destroy() {
   if (doomed.value === null) return
 ${fitObject(`  const address = route('${path}.destroy', { ${singular}: doomed.value.${key} })`)}
-  router.delete(address, { preserveScroll: true, onFinish: keep })
+  router.delete(address + location.search, { preserveScroll: true, onFinish: keep })
 }
 </script>
 
@@ -225,7 +228,8 @@ function fileLink(link: string, text: string): string {
 }
 
 function toElement(field: Field): readonly [tag: string, end: string] {
-  return toControl(field).kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
+  const { kind } = toControl(field)
+  return kind === 'json' || kind === 'lines' ? ['textarea', '></textarea>'] : ['input', '/>']
 }
 
 function isChoice(field: Field): boolean {
@@ -235,13 +239,26 @@ function isChoice(field: Field): boolean {
 function selectText(field: Field, { names, words }: SpokenSubject): string {
   const { name } = field
   const text = toRecordText(field) ?? toChoiceText(field, words)
+  const hint = toNoOption(field, words)
+  const described = describedBy(field, hint)
   return `    <${toPart('Select', names)}
       v-model="form.${name}"
       name="${name}"
       ${vueAttribute('label', toLabelWord(field, words))}
 ${optionsText(field)}
 ${text === undefined ? '' : `      :text="${text}"\n`}      :error="form.errors.${name}"
-    />
+${described.map((line) => `      ${line}\n`).join('')}    />
+${hint === undefined ? '' : hintText(hint)}`
+}
+
+/** Says that there is no record to choose. */
+function hintText({ test, id, text, address }: NoOption): string {
+  const start = `    <p v-if="${test}" id="${id}" class="hint">`
+  if (address === undefined)
+    return `${fit(`${start}${vueChild(text)}</p>`, `${start}\n      ${vueChild(text)}\n    </p>`)}\n`
+  return `${start}
+${linkText(`      <Link :href="${address}">`, vueChild(text))}
+    </p>
 `
 }
 
@@ -262,6 +279,8 @@ function valueLines(field: Field): readonly string[] {
   switch (control.kind) {
     case 'choice':
       return []
+    case 'lines':
+      return ['rows="6"', ...textLines(field, 'HTMLTextAreaElement')]
     case 'json':
       return ['rows="6"', 'spellcheck="false"', ...textLines(field, 'HTMLTextAreaElement')]
     case 'text':
@@ -285,7 +304,7 @@ function valueLines(field: Field): readonly string[] {
       ]
     case 'datetime': {
       const value = '($event.target as HTMLInputElement).value'
-      const empty = isNullable ? `${value} === '' ? null : ` : ''
+      const empty = isNullable ? `${value} === '' ? null : ` : `${value} && `
       return [
         'type="datetime-local"',
         `:value="form.${name}${isNullable ? '?' : ''}.slice(0, 16)"`,

@@ -7,7 +7,7 @@ import type { CommandLine } from './command-line.ts'
 export const check: Command<CommandLine> = {
   name: 'check',
   summary:
-    'Check that links, forms, pages, mails, jobs and variables fit the rest of the application',
+    'Check that links, forms, pages, mails, jobs, variables and migrations fit the rest of the application',
   options: {
     hints: { type: 'boolean', summary: 'Also list what may be a mistake' },
     json: { type: 'boolean', summary: 'Print JSON, hints included' },
@@ -16,10 +16,12 @@ export const check: Command<CommandLine> = {
   async run({ root }, { has, print }) {
     const { readProgram } = await withVite(() => import('../graph/program/read-program.ts'))
     const { checkProgram } = await import('../graph/check-program.ts')
+    const { checkMigrations } = await import('../graph/check-migrations.ts')
     const { loadApplication } = await import('../development/load-application.ts')
     const load = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
     const { application } = await loadApplication(findMain(root), load)
-    const findings = checkProgram(readProgram(application.options))
+    const { options: declared } = application
+    const findings = [...checkProgram(readProgram(declared)), ...(await checkMigrations(declared))]
     const mistakes = findings.filter(({ kind }) => kind === 'mistake')
     if (has('json')) print(JSON.stringify(findings, null, 2))
     else {

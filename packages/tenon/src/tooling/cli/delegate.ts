@@ -31,7 +31,7 @@ export function runMain(root: string, words: readonly string[]): Promise<number>
   return runNode([findMain(root), ...words])
 }
 
-/** Runs a command that checks something. What it prints is returned, because it matters only if the check fails. */
+/** Runs a command of the application's program, and returns what it prints: the caller decides what of it matters. */
 export async function runCheck(
   root: string,
   words: readonly string[],

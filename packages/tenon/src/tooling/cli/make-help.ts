@@ -10,11 +10,12 @@ export function toMakeDetails(made: Readonly<Record<string, string>>): string {
       ['COLUMN', ''],
       [
         ...columns,
+        ['name:text:long', 'a text of several lines'],
         ['author:belongsTo:User', 'the key of another model'],
         ['team:owner', 'whose records they are'],
       ],
     ),
-    'Each may end in :nullable, :unique or :index, a file only in :nullable. Without a type it is text.',
+    'Each may end in :nullable, :unique or :index, a file and a long text only in :nullable. Without a type it is text.',
     `Examples:\n${examples.map((line) => `  ${line}`).join('\n')}`,
   ].join('\n\n')
 }
@@ -31,7 +32,7 @@ const notes: Readonly<Record<string, string>> = {
 
 const examples = [
   'tenon make model Post title:text slug:text:unique published_at:timestamp:nullable',
-  'tenon make model Comment body:text post:belongsTo author:belongsTo:User --resource',
+  'tenon make model Comment body:text:long post:belongsTo author:belongsTo:User --resource',
   'tenon make model Invoice number:text:unique team:owner --resource',
   'tenon make resource Artist',
   'tenon make migration AddSlugToPosts slug:text:unique',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { nothingToDo } from '../../application/commands/make-migration.ts'
 import { exitCode, type Command, type CommandCall } from '../../base/console/command.ts'
 import { toUnknown } from '../../base/console/nearest.ts'
 import { toShellWord } from '../../base/support/values/shell-word.ts'
@@ -13,7 +14,7 @@ import type { Plan } from '../../scaffolding/generators/plan.ts'
 import { openProject, type Project } from '../../scaffolding/generators/project.ts'
 import { generators, type GeneratorInput } from '../../scaffolding/generators/generators.ts'
 import { toExistingNames } from '../../scaffolding/templates/names.ts'
-import { runCheck, runMain } from './delegate.ts'
+import { runCheck } from './delegate.ts'
 import { findMain } from './main-file.ts'
 import { toMakeDetails } from './make-help.ts'
 import type { CommandLine } from './command-line.ts'
@@ -118,7 +119,10 @@ async function makeExpansion(
     printSteps()
     return exitCode.failed
   }
-  const code = await runMain(project.root, ['make:migration', '--drop', '--', name])
+  const { code, printed } = await runCheck(project.root, ['make:migration', '--drop', '--', name])
+  if (printed !== '') {
+    print(printed === nothingToDo ? 'This version needs no migration.' : printed)
+  }
   if (code !== exitCode.ok) {
     fail(
       `No migration was made. Correct ${path}, then run: node main.ts make:migration --drop ${name}`,

@@ -28,6 +28,7 @@ h1 code { font-size: 1.375rem }
 h2 { margin: 2.25rem 0 0.75rem; font-size: 1.0625rem }
 code, pre { font-family: var(--mono); font-size: 0.8125rem; overflow-wrap: anywhere }
 code.whole { overflow-wrap: break-word }
+code.start { display: -webkit-box; min-width: 14rem; max-width: 32rem; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2 }
 .request .whole { display: inline-block }
 small { color: var(--soft) }
 .back { margin: 0 0 0.75rem; font-size: 0.875rem }
@@ -78,6 +79,7 @@ form[role=search] { display: flex; flex-wrap: wrap; align-items: center; gap: 0.
 input { flex: 1 1 16rem; max-width: 32rem; padding: 0.5rem 0.75rem; border: 1px solid var(--soft); border-radius: 0.5rem; background: var(--card); color: inherit; font: inherit }
 output { color: var(--soft); font-variant-numeric: tabular-nums }
 button { padding: 0.5rem 1.125rem; border: 0; border-radius: 0.5rem; background: var(--accent); color: var(--card); font: inherit; font-weight: 600; cursor: pointer }
+td:has(form) { white-space: nowrap }
 form[method=post] { display: inline-block; margin-right: 0.375rem }
 form[method=post] > button { padding: 0.125rem 0.625rem; font-size: 0.8125rem }
 @media (max-width: 40rem) { main { padding-inline: 1rem } th, td { padding-inline: 0.75rem } td code { overflow-wrap: break-word } dl div { grid-template-columns: 1fr; gap: 0 } }

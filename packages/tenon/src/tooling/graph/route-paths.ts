@@ -20,6 +20,18 @@ export class RoutePaths {
     return routes.filter(({ path }) => found.has(path))
   }
 
+  /**
+   * The routes that a target is meant for. A value in a path stands for a parameter: `/loans/${id}` does not mean
+   * `/loans/overdue`, unless no route has a parameter there.
+   */
+  findMeant(target: Target): readonly ProgramRoute[] {
+    const found = this.find(target)
+    if (target.kind === 'route' || !target.path.includes(anyValue)) return found
+    const parts = toSegments(target.path)
+    const meant = found.filter(({ paths }) => paths.some((path) => fills(parts, toSegments(path))))
+    return meant.length === 0 ? found : meant
+  }
+
   /** Whether a file, or a path of Tenon's own, answers. */
   isServed(target: Target): boolean {
     if (target.kind === 'route') return false
@@ -56,6 +68,14 @@ function matchSegments(path: readonly string[], pattern: readonly string[]): boo
     return pattern.some((_each, i) => matchSegments(rest, pattern.slice(i + 1)))
   }
   return (expected.startsWith('{') || expected === segment) && matchSegments(rest, after)
+}
+
+/** Whether each value of a path stands where a pattern has a parameter. */
+function fills(path: readonly string[], pattern: readonly string[]): boolean {
+  return pattern.every((expected, i) => {
+    const segment = path[i]
+    return segment?.includes(anyValue) === true ? expected.startsWith('{') : true
+  })
 }
 
 function toSegments(path: string): readonly string[] {

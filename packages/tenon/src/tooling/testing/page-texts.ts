@@ -55,12 +55,14 @@ export function overflowingTexts(): readonly string[] {
     text.left < box.left - 1 || text.right > box.right + 1
   const isCut = (element: BrowserElement, text: Box): boolean => {
     for (let box: BrowserElement | null = element; box !== null; box = box.parentElement) {
-      const { display, overflowX, position } = getComputedStyle(box)
+      const { display, overflowX, position, textOverflow } = getComputedStyle(box)
       const rect = box.getBoundingClientRect()
       // Such elements are only for screen readers.
       if (rect.width <= 1 || rect.height <= 1) return false
+      // Its user scrolls to such a text, or sees that it goes on.
+      if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis') return false
       if (display !== 'inline' && sticksOut(text, rect)) return true
-      if (/auto|scroll/.test(overflowX) || /absolute|fixed/.test(position)) return false
+      if (/absolute|fixed/.test(position)) return false
     }
     return false
   }
@@ -92,6 +94,7 @@ interface BrowserWindow {
     readonly display: string
     readonly overflowX: string
     readonly position: string
+    readonly textOverflow: string
   }
 }
 

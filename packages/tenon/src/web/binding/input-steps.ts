@@ -63,7 +63,8 @@ function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | u
   const read: Step = (input, request) => {
     if (maxBytes !== undefined) request.body.limitTo(maxBytes)
     const sent = request.body.inputNow(typesOf)
-    const accepted = refuse !== undefined && isPromise(sent) ? sent.catch(refuse) : sent
+    const isAboutFiles = refuse !== undefined && request.body.isMultipart
+    const accepted = isAboutFiles && isPromise(sent) ? sent.catch(refuse) : sent
     return whenReady(accepted, (value) => put(input, name, validate(value, request)))
   }
   if (check === undefined) return read

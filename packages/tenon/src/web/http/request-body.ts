@@ -36,10 +36,14 @@ export class RequestBody {
     this.#limits = limits
   }
 
+  /** Whether it is a form of the kind in which files are sent. */
+  get isMultipart(): boolean {
+    return this.#mediaType()?.kind === 'multipart'
+  }
+
   /** Replaces the limit of the application; it has no effect on a body that was already read. */
   limitTo(bytes: number): void {
-    const hasFiles = this.#mediaType()?.kind === 'multipart'
-    const inMemory = hasFiles ? Math.min(bytes, this.#limits.bodyBytes) : bytes
+    const inMemory = this.isMultipart ? Math.min(bytes, this.#limits.bodyBytes) : bytes
     this.#limits = limitsOf(inMemory, bytes)
   }
 
@@ -111,11 +115,11 @@ export class RequestBody {
     return whenReady(sent, (fields) => toTypedFields(fields, types, this.#limits))
   }
 
-  /** The names of the fields of the input, if it was read as JSON or as a form and is an object. Reads nothing. */
-  fieldNames(): MaybePromise<readonly string[]> {
+  /** The fields of the input, if it was read as JSON or as a form and is an object. Reads nothing. */
+  readFields(): MaybePromise<Readonly<Record<string, unknown>>> {
     const read = this.#form === undefined ? this.#json : whenReady(this.#form, toFields)
     // Input that could not be read has no fields.
-    return isPromise(read) ? read.then(namesOf, () => []) : namesOf(read)
+    return isPromise(read) ? read.then(toRecord, () => ({})) : toRecord(read)
   }
 
   /**
@@ -253,8 +257,8 @@ function toFields({ fields }: MultipartForm): object {
   return fields
 }
 
-function namesOf(input: unknown): readonly string[] {
-  return typeof input === 'object' && input !== null ? Object.keys(input) : []
+function toRecord(input: unknown): Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null ? { ...input } : {}
 }
 
 /** Not an async function: that would wrap an existing promise in two more. */

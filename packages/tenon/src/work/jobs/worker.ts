@@ -58,6 +58,8 @@ export class JobWorker {
   /** Records how attempts ended, while the other loop claims jobs. */
   readonly #recording: WorkLoop
   #cancelsHeard = 0
+  /** Whether it has ever reached the database: it has no jobs before. */
+  #hasJoined = false
 
   constructor(options: JobWorkerOptions) {
     this.#parts = toParts(options)
@@ -163,6 +165,7 @@ export class JobWorker {
         { job: name, count },
       )
     }
+    this.#hasJoined = true
   }
 
   /** The answer to a claim may have been lost: nobody runs those jobs. */
@@ -175,6 +178,7 @@ export class JobWorker {
   async #stop(): Promise<void> {
     const { store, worker, log } = this.#parts
     await this.#runs.stop(this.#stopTimeoutMs)
+    if (!this.#hasJoined) return
     try {
       await this.#runs.record()
       const count = await store.release(worker)

@@ -71,7 +71,7 @@ export const personalErase: Command<CommandContext> = {
 /** Why a person cannot be erased; `undefined` for an unexpected error. */
 function toReason(error: unknown): string | undefined {
   if (error instanceof ForeignKeyViolation) return `${error.message}. ${REFERRED}`
-  // What `onErase` of the accounts says to a form.
+  // What `beforeErase` of the accounts says to a form.
   if (error instanceof ValidationFailed) return Object.values(error.errors).join(' ')
   return error instanceof HttpError ? error.message : undefined
 }
@@ -111,7 +111,8 @@ async function withPerson(
   })
 }
 
-function toReport({ tables, jobsLeft, batchesLeft }: Erasure, title: string): string {
+function toReport(erasure: Erasure, title: string): string {
+  const { tables, ranBeforeErase, jobsLeft, batchesLeft } = erasure
   const rows = tables.map(({ table: name, rows: count, done }) => [name, String(count), done])
   const jobs = jobsLeft.map(
     ({ id, name }) => `Job ${id} "${name}" names the person and has not run yet: it is left.`,
@@ -124,7 +125,7 @@ function toReport({ tables, jobsLeft, batchesLeft }: Erasure, title: string): st
     rows.length === 0
       ? 'Nothing is left to erase.'
       : `${title}\n${toTable(['TABLE', 'ROWS', 'WHAT'], rows)}`
-  return [changed, ...jobs, ...batches].join('\n')
+  return [changed, ...(ranBeforeErase ? [UNCOUNTED] : []), ...jobs, ...batches].join('\n')
 }
 
 async function exists(file: string): Promise<boolean> {
@@ -137,5 +138,7 @@ async function exists(file: string): Promise<boolean> {
 const FILES = 'Files in storage are named in it, and not part of it.'
 const REFERRED =
   "A row that stays refers to one that is to be deleted. Declare its foreign key with onDelete: 'cascade' or 'set null', or give its model onErase: 'delete'."
+const UNCOUNTED =
+  '`beforeErase` of the accounts runs first. Rows that it changes or deletes are not counted here.'
 const BEYOND =
   'What this cannot reach: backups, log lines already written, the cache until its entries end, other services, and texts in columns that are not personal().'

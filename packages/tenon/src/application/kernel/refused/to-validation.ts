@@ -20,23 +20,22 @@ export function toValidation(
   error: unknown,
   models: readonly AnyModel[],
 ): MaybePromise<ValidationFailed | undefined> {
-  if (error instanceof RefusedByColumn) return atSentFields(request, error)
+  if (error instanceof RefusedByColumn) {
+    return whenReady(sentFields(request), (sent) => amongSent(error.atFieldOf(sent), sent))
+  }
   if (error instanceof HttpError) return undefined
-  if (isRefusedValue(error)) return atSentFields(request, refusedBy(error))
+  if (isRefusedValue(error)) {
+    return whenReady(sentFields(request), (sent) => amongSent(refusedBy(error), sent))
+  }
   return error instanceof UniqueViolation ? atTakenField(request, error, models) : undefined
 }
 
 /** Returns the error; with its message at `_` if the request has sent none of its fields. */
-function atSentFields(
-  request: HttpRequest,
-  error: ValidationFailed,
-): MaybePromise<ValidationFailed> {
-  return whenReady(sentFields(request), (sent) => {
-    const [message] = Object.values(error.errors)
-    const isSent = Object.keys(error.errors).some((name) => sent.has(name))
-    if (isSent || message === undefined) return error
-    return new ValidationFailed({ _: message }, undefined, { cause: error.cause })
-  })
+function amongSent(error: ValidationFailed, sent: Fields): ValidationFailed {
+  const [message] = Object.values(error.errors)
+  const isSent = Object.keys(error.errors).some((name) => Object.hasOwn(sent, name))
+  if (isSent || message === undefined) return error
+  return new ValidationFailed({ _: message }, undefined, { cause: error.cause })
 }
 
 /**
@@ -53,26 +52,27 @@ function atTakenField(
     .find(({ name }) => name === place.table)
   return whenReady(sentFields(request), (sent) => {
     const taken =
-      place.columns.findLast((name) => sent.has(name)) ??
-      table?.columns.find((column) => sent.has(column.name) && isIndexOf(table, column, place))
-        ?.name
+      place.columns.findLast((name) => Object.hasOwn(sent, name)) ??
+      table?.columns.find(
+        (column) => Object.hasOwn(sent, column.name) && isIndexOf(table, column, place),
+      )?.name
     return taken === undefined ? undefined : new ValidationFailed({ [taken]: sayTaken(taken) })
   })
 }
 
-/** The names of the fields in the query, and in the part of the body that was read. */
-function sentFields(request: HttpRequest): MaybePromise<ReadonlySet<string>> {
-  return whenReady(
-    request.body.fieldNames(),
-    (names) => new Set([...names, ...queryNames(request)]),
-  )
+/** The fields of the query, and of the part of the body that was read. */
+function sentFields(request: HttpRequest): MaybePromise<Fields> {
+  return whenReady(request.body.readFields(), (fields) => ({ ...queryFields(request), ...fields }))
 }
 
-function queryNames({ target }: HttpRequest): readonly string[] {
+function queryFields({ target }: HttpRequest): Fields {
   try {
-    return Object.keys(readQuery(target))
+    return readQuery(target)
   } catch {
     // A query that cannot be read has no fields.
-    return []
+    return {}
   }
 }
+
+/** Values by the name of their field. */
+type Fields = Readonly<Record<string, unknown>>

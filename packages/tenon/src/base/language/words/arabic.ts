@@ -58,9 +58,9 @@ export const arabic: OwnWords = {
   'The change may or may not have been made': 'ربما حُفظ التغيير وربما لم يُحفظ',
   'Down for maintenance. Please try again soon.': 'الموقع تحت الصيانة. حاول مرة أخرى قريبًا.',
   'Go to the start page': 'الذهاب إلى الصفحة الرئيسية',
-  'Everything you entered is still on the page.': 'كل ما أدخلته ما زال في الصفحة.',
-  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
-    'ربما حُذف في هذه الأثناء. كل ما أدخلته ما زال في الصفحة: انسخ ما تحتاج إليه، ثم أعد تحميلها.',
+  'The page is still as you left it.': 'ما زالت الصفحة كما تركتها.',
+  'It may have been deleted meanwhile. The page is still as you left it: copy what you need, then reload.':
+    'ربما حُذف في هذه الأثناء. ما زالت الصفحة كما تركتها: انسخ ما تحتاج إليه، ثم أعد تحميلها.',
   'It may have been deleted meanwhile.': 'ربما حُذف في هذه الأثناء.',
   Close: 'إغلاق',
   'Reload the page': 'إعادة تحميل الصفحة',

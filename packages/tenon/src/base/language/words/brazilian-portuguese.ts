@@ -58,9 +58,9 @@ export const brazilianPortuguese: OwnWords = {
   'The change may or may not have been made': 'A alteração pode ter sido salva ou não',
   'Down for maintenance. Please try again soon.': 'Em manutenção. Tente novamente em breve.',
   'Go to the start page': 'Ir para a página inicial',
-  'Everything you entered is still on the page.': 'Tudo o que você digitou continua na página.',
-  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
-    'Isto pode ter sido excluído nesse meio-tempo. Tudo o que você digitou continua na página: copie o que precisar e recarregue-a.',
+  'The page is still as you left it.': 'A página continua como você a deixou.',
+  'It may have been deleted meanwhile. The page is still as you left it: copy what you need, then reload.':
+    'Isto pode ter sido excluído nesse meio-tempo. A página continua como você a deixou: copie o que precisar e recarregue-a.',
   'It may have been deleted meanwhile.': 'Isto pode ter sido excluído nesse meio-tempo.',
   Close: 'Fechar',
   'Reload the page': 'Recarregar a página',

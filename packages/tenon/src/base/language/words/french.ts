@@ -63,10 +63,9 @@ export const french: OwnWords = {
     'La modification a peut-être été enregistrée, ou peut-être pas',
   'Down for maintenance. Please try again soon.': 'En cours de maintenance. Réessayez bientôt.',
   'Go to the start page': 'Aller à la page d’accueil',
-  'Everything you entered is still on the page.':
-    'Tout ce que vous avez saisi est encore sur la page.',
-  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
-    'Cet élément a peut-être été supprimé entre-temps. Tout ce que vous avez saisi est encore sur la page : copiez ce dont vous avez besoin, puis rechargez-la.',
+  'The page is still as you left it.': 'La page est restée telle que vous l’avez laissée.',
+  'It may have been deleted meanwhile. The page is still as you left it: copy what you need, then reload.':
+    'Cet élément a peut-être été supprimé entre-temps. La page est restée telle que vous l’avez laissée : copiez ce dont vous avez besoin, puis rechargez-la.',
   'It may have been deleted meanwhile.': 'Cet élément a peut-être été supprimé entre-temps.',
   Close: 'Fermer',
   'Reload the page': 'Recharger la page',

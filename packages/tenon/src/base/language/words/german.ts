@@ -66,9 +66,9 @@ export const german: OwnWords = {
   'Down for maintenance. Please try again soon.':
     'Wegen Wartungsarbeiten nicht erreichbar. Bitte in Kürze noch einmal versuchen.',
   'Go to the start page': 'Zur Startseite',
-  'Everything you entered is still on the page.': 'Alle Eingaben stehen noch auf der Seite.',
-  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
-    'Vielleicht wurde es inzwischen gelöscht. Alle Eingaben stehen noch auf der Seite: Bitte kopieren, was noch gebraucht wird, und dann neu laden.',
+  'The page is still as you left it.': 'Die Seite ist noch so, wie sie war.',
+  'It may have been deleted meanwhile. The page is still as you left it: copy what you need, then reload.':
+    'Vielleicht wurde es inzwischen gelöscht. Die Seite ist noch so, wie sie war: Bitte kopieren, was noch gebraucht wird, und dann neu laden.',
   'It may have been deleted meanwhile.': 'Vielleicht wurde es inzwischen gelöscht.',
   Close: 'Schließen',
   'Reload the page': 'Seite neu laden',

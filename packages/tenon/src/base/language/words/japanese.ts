@@ -65,9 +65,9 @@ export const japanese: OwnWords = {
   'Down for maintenance. Please try again soon.':
     'メンテナンス中です。しばらくしてからもう一度お試しください。',
   'Go to the start page': 'トップページへ',
-  'Everything you entered is still on the page.': '入力した内容はページに残っています。',
-  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
-    'その間に削除された可能性があります。入力した内容はページに残っています。必要な部分をコピーしてから再読み込みしてください。',
+  'The page is still as you left it.': 'ページはそのままの状態です。',
+  'It may have been deleted meanwhile. The page is still as you left it: copy what you need, then reload.':
+    'その間に削除された可能性があります。ページはそのままの状態です。必要な部分をコピーしてから再読み込みしてください。',
   'It may have been deleted meanwhile.': 'その間に削除された可能性があります。',
   Close: '閉じる',
   'Reload the page': 'ページを再読み込み',

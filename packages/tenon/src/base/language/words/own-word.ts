@@ -1,7 +1,7 @@
 /** The texts that the page client shows without asking the server, in English. `{…}` is a placeholder. */
 export const clientWords = [
-  'Everything you entered is still on the page.',
-  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.',
+  'The page is still as you left it.',
+  'It may have been deleted meanwhile. The page is still as you left it: copy what you need, then reload.',
   'It may have been deleted meanwhile.',
   'Close',
   'Reload the page',

@@ -58,9 +58,9 @@ export const spanish: OwnWords = {
   'The change may or may not have been made': 'Es posible que el cambio se haya guardado o que no',
   'Down for maintenance. Please try again soon.': 'En mantenimiento. Vuelve a intentarlo pronto.',
   'Go to the start page': 'Ir a la página de inicio',
-  'Everything you entered is still on the page.': 'Todo lo que escribiste sigue en la página.',
-  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
-    'Es posible que se haya eliminado entretanto. Todo lo que escribiste sigue en la página: copia lo que necesites y vuelve a cargarla.',
+  'The page is still as you left it.': 'La página sigue como la dejaste.',
+  'It may have been deleted meanwhile. The page is still as you left it: copy what you need, then reload.':
+    'Es posible que se haya eliminado entretanto. La página sigue como la dejaste: copia lo que necesites y vuelve a cargarla.',
   'It may have been deleted meanwhile.': 'Es posible que se haya eliminado entretanto.',
   Close: 'Cerrar',
   'Reload the page': 'Volver a cargar la página',

@@ -3,6 +3,7 @@ import type { Column } from '../column.ts'
 import { wholeNumberFromReal, wholeNumberFromText } from '../stored/from-text.ts'
 import { impossibleValue } from '../stored/impossible-value.ts'
 import { columnOf, columnWord } from './column-word.ts'
+import { refuseEmpty } from './made-column.ts'
 import type { TypeRules } from './type-rules.ts'
 
 /** The smallest and largest integers of 64 bits. */
@@ -47,16 +48,17 @@ export const bigint: () => Column<bigint> = columnWord(
     rules,
     make: {
       control: { kind: 'text', inputMode: 'numeric' },
-      schema: ({ label, isFromProgram }, say) => {
+      schema: (field, say) => {
+        const { label, isFromProgram } = field
         const problem = say('NotWhole', `${label} must be a whole number`)
         // A JSON number is not exact, so programs send text.
         const missing = isFromProgram
           ? say('NoText', `${label} must be a whole number as text, such as "12"`)
           : problem
         const outside = say('OutOfRange', `${label} is out of range`)
+        const filled = refuseEmpty(field, say)
         return [
-          'z',
-          `.string(${missing})`,
+          ...(filled.length === 0 ? ['z', `.string(${missing})`] : filled),
           `.regex(/^-?\\d+$/, ${problem})`,
           // A minus and 19 digits. Reading a longer text takes long.
           `.max(20, ${outside})`,

@@ -1,6 +1,7 @@
 import type { Column } from '../column.ts'
 import { dateFromText } from '../stored/from-text.ts'
 import { columnOf, columnWord } from './column-word.ts'
+import { refuseEmpty } from './made-column.ts'
 import type { TypeRules } from './type-rules.ts'
 
 const rules: TypeRules = {
@@ -34,7 +35,11 @@ export const date: () => Column<string, 'notText'> = columnWord(
     rules,
     make: {
       control: { kind: 'text', type: 'date' },
-      schema: ({ label }, say) => ['z.iso', `.date(${say('NoDate', `${label} must be a date`)})`],
+      schema: (field, say) => {
+        const call = `.date(${say('NoDate', `${field.label} must be a date`)})`
+        const filled = refuseEmpty(field, say)
+        return filled.length === 0 ? ['z.iso', call] : [...filled, `.pipe(z.iso${call})`]
+      },
       sample: ({ isUnique = false }) =>
         `new Date(${isUnique ? 'Date.UTC(2026, 0, n)' : ''}).toISOString().slice(0, 10)`,
       isAlike: true,

@@ -4,7 +4,7 @@ import type { Column } from '../column.ts'
 import { fromScaled, parseDecimal } from '../decimal.ts'
 import { readBigint } from './bigint.ts'
 import { columnOf, columnWord } from './column-word.ts'
-import type { MadeField, SayProblem } from './made-column.ts'
+import { refuseEmpty, type MadeField, type SayProblem } from './made-column.ts'
 import type { Digits, TypeRules, Write } from './type-rules.ts'
 
 /** 18 digits always fit into the 64-bit integer that SQLite stores them as. */
@@ -53,8 +53,7 @@ export const decimal: (precision: number, scale: number) => Column<string, 'deci
     make: {
       control: { kind: 'text', inputMode: 'decimal' },
       schema: (field, say) => [
-        'z',
-        `.string(${say('NoNumber', `${field.label} must be a number${toExample(field)}`)})`,
+        ...toFilled(field, say),
         toCheck(field, say),
         toSizeCheck(field, say),
       ],
@@ -104,6 +103,13 @@ function toExample({ digits = MADE_DIGITS, isFromProgram }: MadeField): string {
   const { precision, scale } = digits
   const whole = precision === scale ? '0' : '1'
   return ` as text, such as "${scale === 0 ? whole : `${whole}.${'5'.padEnd(scale, '0')}`}"`
+}
+
+/** Refuses a value that is not a text, and an empty one. */
+function toFilled(field: MadeField, say: SayProblem): readonly string[] {
+  const filled = refuseEmpty(field, say)
+  const problem = `${field.label} must be a number${toExample(field)}`
+  return filled.length === 0 ? ['z', `.string(${say('NoNumber', problem)})`] : filled
 }
 
 /** Checks the digits after the point, because the column rejects a number with more. */

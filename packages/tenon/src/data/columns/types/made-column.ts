@@ -17,10 +17,30 @@ export interface MadeColumn {
 /** Writes the argument of a check with its message, which is called `name`: `say('NoDate', 'Due must be a date')`. */
 export type SayProblem = (name: string, text: string) => string
 
+/**
+ * The calls that refuse an empty value before others check its form. None for a value that may be null, which an empty
+ * field sends then, and for programs: their documentation says in which form a value is.
+ */
+export function refuseEmpty(field: MadeField, say: SayProblem): readonly string[] {
+  const missing = sayNoNumber(field, say)
+  return missing === undefined ? [] : ['z', `.string(${missing})`, `.min(1, ${missing})`]
+}
+
+/** The message for a form without the number: a field of numbers sends nothing else. */
+export function sayNoNumber(
+  { label, isNullable, isFromProgram = false, isReference = false }: MadeField,
+  say: SayProblem,
+): string | undefined {
+  if (isNullable || isFromProgram || isReference) return undefined
+  return say('Missing', `${label} is required`)
+}
+
 /** A form field. */
 export type FieldControl =
   /** A text, including those for which browsers have a field type of their own. */
   | { readonly kind: 'text'; readonly type?: string; readonly inputMode?: string }
+  /** A text of several lines. */
+  | { readonly kind: 'lines' }
   | { readonly kind: 'number'; readonly step?: string }
   | { readonly kind: 'checkbox' }
   /** A moment in UTC. */

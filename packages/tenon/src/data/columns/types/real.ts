@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Column } from '../column.ts'
 import { columnOf, columnWord } from './column-word.ts'
+import { sayNoNumber } from './made-column.ts'
 import type { TypeRules } from './type-rules.ts'
 
 const rules: TypeRules = {
@@ -37,7 +38,11 @@ export const real: () => Column<number> = columnWord(
     rules,
     make: {
       control: { kind: 'number', step: 'any' },
-      schema: ({ label }, say) => ['z', `.number(${say('NoNumber', `${label} must be a number`)})`],
+      schema: (field, say) => {
+        const problem =
+          sayNoNumber(field, say) ?? say('NoNumber', `${field.label} must be a number`)
+        return ['z', `.number(${problem})`]
+      },
       sample: () => 'n + 0.5',
     },
   },

@@ -193,8 +193,15 @@ function toSchema(field: MadeField, say: SayProblem): readonly string[] {
     ...(isNullable || mayBeEmpty ? [] : [`.min(1, ${missing})`]),
     ...(max === undefined
       ? []
-      : [`.max(${max}, ${say('TooLong', `${label} must have at most ${max} characters`)})`]),
+      : [
+          `.max(${withGroups(max, '_')}, ${say('TooLong', `${label} must have at most ${withGroups(max, ',')} characters`)})`,
+        ]),
   ]
+}
+
+/** Ten thousand and more as people write it: `10,000`. */
+function withGroups(value: number, separator: string): string {
+  return value < 10_000 ? `${value}` : `${value}`.replaceAll(/\B(?=(?:\d{3})+$)/g, separator)
 }
 
 function toSample({ label, max }: MadeField): string {

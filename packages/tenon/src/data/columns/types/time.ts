@@ -1,5 +1,6 @@
 import type { Column } from '../column.ts'
 import { columnOf, columnWord } from './column-word.ts'
+import { refuseEmpty } from './made-column.ts'
 import type { TypeRules } from './type-rules.ts'
 
 const rules: TypeRules = {
@@ -43,7 +44,11 @@ export const time: () => Column<string, 'notText'> = columnWord(
     rules,
     make: {
       control: { kind: 'text', type: 'time' },
-      schema: ({ label }, say) => ['z.iso', `.time(${say('NoTime', `${label} must be a time`)})`],
+      schema: (field, say) => {
+        const call = `.time(${say('NoTime', `${field.label} must be a time`)})`
+        const filled = refuseEmpty(field, say)
+        return filled.length === 0 ? ['z.iso', call] : [...filled, `.pipe(z.iso${call})`]
+      },
       sample: () => "`09:${String(n % 60).padStart(2, '0')}:00`",
     },
   },

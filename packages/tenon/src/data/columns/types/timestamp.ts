@@ -5,7 +5,7 @@ import type { Column } from '../column.ts'
 import { momentFromText } from '../stored/from-text.ts'
 import { impossibleValue } from '../stored/impossible-value.ts'
 import { columnOf, columnWord } from './column-word.ts'
-import type { MadeField, SayProblem } from './made-column.ts'
+import { refuseEmpty, type MadeField, type SayProblem } from './made-column.ts'
 import type { TypeRules } from './type-rules.ts'
 
 /** PostgreSQL has no year 0, and does not read the ISO form of years beyond 9999. */
@@ -63,10 +63,13 @@ export const timestamp: () => Column<Date> = columnWord(
 )
 
 /** Programs may send the offset of their time zone. */
-function toSchema({ label }: MadeField, say: SayProblem): readonly string[] {
-  const problem = say('NoMoment', `${label} must be a date and time`)
+function toSchema(field: MadeField, say: SayProblem): readonly string[] {
+  const problem = say('NoMoment', `${field.label} must be a date and time`)
   const error = /^\{ (.*) \}$/.exec(problem)?.[1] ?? `error: ${problem}`
-  return ['z.iso', `.datetime({ offset: true, ${error} })`, '.transform((text) => new Date(text))']
+  const call = `.datetime({ offset: true, ${error} })`
+  const filled = refuseEmpty(field, say)
+  const text = filled.length === 0 ? ['z.iso', call] : [...filled, `.pipe(z.iso${call})`]
+  return [...text, '.transform((text) => new Date(text))']
 }
 
 /**

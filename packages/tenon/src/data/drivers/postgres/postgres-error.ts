@@ -5,6 +5,7 @@ import {
   DatabaseUnavailable,
   ForeignKeyViolation,
   InvalidValue,
+  missingInDatabase,
   NotNullViolation,
   NumberOverflow,
   SerializationFailure,
@@ -108,6 +109,9 @@ function fromServer(error: DatabaseError, sql: string): Error {
     case '40001':
     case '40P01':
       return new SerializationFailure(error.message, cause)
+    case '42703': // a column
+    case '42P01': // a table
+      return missingInDatabase(error.message, sql, cause)
     case '42P17':
       return invalidDefinition(error, sql)
     case '3D000':

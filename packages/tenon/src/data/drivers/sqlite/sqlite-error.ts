@@ -3,6 +3,7 @@ import {
   CheckViolation,
   DatabaseUnavailable,
   ForeignKeyViolation,
+  missingInDatabase,
   NotNullViolation,
   NumberOverflow,
   StatementError,
@@ -27,6 +28,7 @@ export function toSqliteError(error: unknown, sql: string): Error {
   switch (code) {
     case SQLITE_ERROR:
       if (error.message === 'integer overflow') return new NumberOverflow(error.message, cause)
+      if (MISSING.test(error.message)) return missingInDatabase(error.message, sql, cause)
       return new StatementError(error.message, sql, cause)
     case SQLITE_CONSTRAINT_UNIQUE:
     case SQLITE_CONSTRAINT_PRIMARYKEY:
@@ -67,6 +69,8 @@ const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_TRIGGER = 1811
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 const SQLITE_CONSTRAINT_ROWID = 2579
+
+const MISSING = /^no such (?:table|column): |^table \S+ has no column named /
 
 const RESTRICTED = /FOREIGN KEY constraint failed/
 

@@ -484,6 +484,7 @@ it('writes a key of several columns, which cannot change in place', async () => 
   const columns = { order_id: c.integer(), number: c.bigint(), amount: c.integer() }
   const lines = Model('order_lines', columns, { primaryKey: ['order_id', 'number'] })
   const others = Model('order_lines', columns, { primaryKey: ['order_id', 'amount'] })
+  const numbered = Model('order_lines', { id: c.id(), ...columns })
 
   await project.make([lines], 'create lines')
 
@@ -492,6 +493,10 @@ it('writes a key of several columns, which cannot change in place', async () => 
   await assert.rejects(project.drift([others]), {
     code: 'E_MIGRATION_PRIMARY_KEY',
     message: /would change from \(order_id, number\) to \(order_id, amount\)/,
+  })
+  await assert.rejects(project.drift([numbered]), {
+    code: 'E_MIGRATION_PRIMARY_KEY',
+    message: /would change from \(order_id, number\) to \(id\)/,
   })
 })
 

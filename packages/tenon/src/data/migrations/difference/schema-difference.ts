@@ -134,7 +134,7 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
   const altered: AlterColumn[] = []
   const dropped: DropColumn[] = []
   const [from, to] = [before, after].map(({ primaryKey = [] }) => primaryKey.join(', '))
-  if (from !== to) throw otherPrimaryKey(table, `from (${from}) to (${to})`)
+  if (from !== to) throw otherPrimaryKey(table, `from ${toKey(before)} to ${toKey(after)}`)
 
   for (const [column, to] of Object.entries(after.columns)) {
     const from = before.columns[column]
@@ -159,6 +159,12 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
     ...withinLast(added.filter((each) => isGenerated(each.definition))),
     ...dropped.filter((each) => !isDroppedFirst(each)),
   ]
+}
+
+/** The columns of the primary key, `(id)`. A key of one column is stated at the column. */
+function toKey({ primaryKey, columns }: TableSchema): string {
+  const names = Object.keys(columns).filter((name) => columns[name]?.primaryKey === true)
+  return `(${(primaryKey ?? names).join(', ')})`
 }
 
 /** Adds a column that is unique within another after that one, because its index needs both columns. */

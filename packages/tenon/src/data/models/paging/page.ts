@@ -56,6 +56,8 @@ export interface CursorPageOptions {
   readonly cursor?: string | null | undefined
   /** Between 1 and 1,000. Default 15. */
   readonly perPage?: number
+  /** Returns the nearest page with records if the page at the cursor is empty. Default `false`. */
+  readonly orNearest?: boolean
 }
 
 /** Reads one page and counts all rows. */
@@ -96,16 +98,21 @@ export async function fetchCursorPage(
   const order = columnOrder(ordered.selection.order, isVisible, notInCursors)
   const { keys } = plan.selection.table
   const cursor = options.cursor ? parseCursor(options.cursor, order, keys) : undefined
-  const backwards = cursor?.backwards === true
+  const start = { cursor, backwards: cursor?.backwards === true }
+  const read = ({ cursor, backwards }: Start): Promise<Placed> =>
+    fetchAfter(ordered, backwards ? order.map(reversed) : order, cursor, perPage + 1)
 
-  const read = backwards ? order.map(reversed) : order
-  const found = await fetchAfter(ordered, read, cursor, perPage + 1)
+  const asked = await read(start)
+  const isPastEnd = cursor !== undefined && asked.records.length === 0 && options.orNearest === true
+  const nearest = { cursor: undefined, backwards: !start.backwards }
+  const { cursor: from, backwards } = isPastEnd ? nearest : start
+  const found = isPastEnd ? await read(nearest) : asked
   const hasMore = found.records.length > perPage
   const data = found.records.slice(0, perPage)
   const [first, last] = backwards ? [data.length - 1, 0] : [0, data.length - 1]
   if (backwards) data.reverse()
-  const hasPrevious = backwards ? hasMore : cursor !== undefined
-  const hasNext = backwards || hasMore
+  const hasPrevious = backwards ? hasMore : from !== undefined
+  const hasNext = backwards ? from !== undefined : hasMore
   const cursorAt = (index: number, isBefore: boolean): string | null => {
     const position = found.positionAt(index)
     return position === undefined ? null : writeCursor(position, order, { keys, isBefore })
@@ -116,6 +123,12 @@ export async function fetchCursorPage(
     previousCursor: hasPrevious ? cursorAt(first, true) : null,
     nextCursor: hasNext ? cursorAt(last, false) : null,
   }
+}
+
+/** Where a page begins: at a cursor, or at an end of the order. */
+interface Start {
+  readonly cursor: Cursor | undefined
+  readonly backwards: boolean
 }
 
 /** Reads the first records after a cursor. Throws `BadRequest` if its row is gone, or its values are not valid. */

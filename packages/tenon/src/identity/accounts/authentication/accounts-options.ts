@@ -51,7 +51,7 @@ export interface AccountsOptions<M extends AnyModel, Ability extends string = st
    * Called before a user is erased, by `erasePersonal` or the command `personal:erase`, in the transaction of the
    * erasure. Use it to delete what the user may not leave behind. If it throws, nothing is erased.
    */
-  readonly onErase?: (user: InstanceOf<M>) => MaybePromise<void>
+  readonly beforeErase?: (user: InstanceOf<M>) => MaybePromise<void>
   /** How long a browser is remembered if its user asks for that. Default `30d`. */
   readonly remember?: Duration
   /** How often passwords may be tried, by account and by IP address, and how many mails an email address gets. */

@@ -73,7 +73,7 @@ export const nextSteps: readonly string[] = [
 ]
 
 const leaveImport = `import { leaveTeams } from './leave-teams.ts'`
-const leaveOption = '  onErase: leaveTeams,\n'
+const leaveOption = '  beforeErase: leaveTeams,\n'
 const noticeOption = '  notify: sendNotice,\n'
 
 /** An account that is erased leaves its teams first. An account that owns a team cannot be erased. */

@@ -13,15 +13,15 @@ describe('the words of an application with languages', () => {
   it('are imported by each file, and copied into each language', () => {
     const made = putWords(['en', 'de'], ({ say }) => [
       say('newPost', 'New post').code,
-      say('deleteNamed', 'Delete {name}', { name: 'post.title' }).code,
+      say('greetNamed', 'Greet {name}', { name: 'post.title' }).code,
     ])
 
     assert.deepEqual(made, {
       'app/requests/post-request.ts': `import { z } from 'zod'
-import { deleteNamed, newPost } from '../words/posts.ts'
+import { greetNamed, newPost } from '../words/posts.ts'
 
 newPost()
-deleteNamed({ name: post.title })
+greetNamed({ name: post.title })
 `,
       'app/words/posts.ts': `import { message } from 'tenon/languages'
 
@@ -32,58 +32,100 @@ export const newPost = message({
   de: 'New post', // untranslated
 })
 
-export const deleteNamed = message({
-  en: 'Delete {name}',
-  de: 'Delete {name}', // untranslated
+export const greetNamed = message({
+  en: 'Greet {name}',
+  de: 'Greet {name}', // untranslated
 })
 `,
     })
   })
 
+  it('are in one file if the pages of all records use them', () => {
+    const made = putWords(['en', 'de'], ({ say }) => [
+      say('newPost', 'New post').code,
+      say('save', 'Save').code,
+    ])
+
+    const shared = made['app/words/shared.ts'] ?? ''
+    assert.match(
+      made['app/requests/post-request.ts'] ?? '',
+      /import \{ newPost \} from '\.\.\/words\/posts\.ts'\nimport \{ save \} from '\.\.\/words\/shared\.ts'/,
+    )
+    assert.doesNotMatch(made['app/words/posts.ts'] ?? '', /save/)
+    assert.match(shared, /save = message\(\{\n {2}en: 'Save',\n {2}de: 'Save', \/\/ untranslated/)
+    assert.doesNotMatch(shared, /nextPage/, 'which no page uses')
+  })
+
+  it('are added to the shared file if it lacks them, and kept as they are there', () => {
+    const path = 'app/words/shared.ts'
+    const before = `import { message } from 'tenon/languages'
+
+export const save = message({ en: 'Keep', de: 'Behalten' })
+`
+    using app = applicationOf(['en', 'de'], { [path]: before })
+    const { words, put, add } = wordsOf(toNames('Post'), app.project)
+    const texts = [words.say('save', 'Save').code, words.say('create', 'Create').code]
+    const files = put([{ path: 'app/requests/post-request.ts', text: texts.join('\n') }])
+
+    const [edit] = add(files)
+
+    assert.equal(
+      edit?.insert(before),
+      `${before}
+export const create = message({
+  en: 'Create',
+  de: 'Create', // untranslated
+})
+`,
+    )
+    assert.match(files[0]?.text ?? '', /import \{ create, save \} from '\.\.\/words\/shared\.ts'/)
+    assert.deepEqual(add([{ path: 'other.ts', text: texts[0] ?? '' }]), [])
+  })
+
   it('are in English in an application with one language', () => {
-    const made = putWords(['en'], ({ say }) => [say('save', 'Save').code])
+    const made = putWords(['en'], ({ say }) => [say('archive', 'Archive').code])
 
     assert.match(
       made['app/words/posts.ts'] ?? '',
-      /\nexport const save = message\(\{ en: 'Save' \}\)\n$/,
+      /\nexport const archive = message\(\{ en: 'Archive' \}\)\n$/,
     )
   })
 
   it('are marked in a default language that is not English', () => {
-    const made = putWords(['de', 'en-GB'], ({ say }) => [say('save', 'Save').code])
+    const made = putWords(['de', 'en-GB'], ({ say }) => [say('archive', 'Archive').code])
 
     assert.match(
       made['app/words/posts.ts'] ?? '',
-      /message\(\{\n {2}de: 'Save', \/\/ untranslated\n {2}'en-GB': 'Save',\n\}\)/,
+      /message\(\{\n {2}de: 'Archive', \/\/ untranslated\n {2}'en-GB': 'Archive',\n\}\)/,
     )
   })
 
   it('are translated as other messages of the same name and text are, except those still to do', () => {
     const others = `import { message } from 'tenon/languages'
 
-export const save = message({ en: 'Save', de: 'Speichern' })
+export const archive = message({ en: 'Archive', de: 'Ablegen' })
 
-export const cancel = message({
-  en: 'Cancel',
-  de: 'Cancel', // untranslated
+export const undo = message({
+  en: 'Undo',
+  de: 'Undo', // untranslated
 })
 
-export const create = message({ en: 'Create it', de: 'Anlegen' })
+export const begin = message({ en: 'Begin it', de: 'Anfangen' })
 `
     const made = putWords(
       ['en', 'de'],
       ({ say }) => [
-        say('save', 'Save').code,
-        say('cancel', 'Cancel').code,
-        say('create', 'Create').code,
+        say('archive', 'Archive').code,
+        say('undo', 'Undo').code,
+        say('begin', 'Begin').code,
       ],
       { 'app/words/todos.ts': others },
     )
 
     assert.deepEqual(made['app/words/posts.ts']?.match(/de: .*/g), [
-      "de: 'Speichern',",
-      "de: 'Cancel', // untranslated",
-      "de: 'Create', // untranslated",
+      "de: 'Ablegen',",
+      "de: 'Undo', // untranslated",
+      "de: 'Begin', // untranslated",
     ])
   })
 

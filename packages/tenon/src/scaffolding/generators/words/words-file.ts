@@ -6,13 +6,14 @@ import type { Names } from '../../templates/names.ts'
 import {
   messageWords,
   plainWords,
+  sharedTexts,
   type MessageText,
   type MessageWords,
   type Words,
 } from '../../templates/words/words.ts'
 import { languagesFile, readLanguages } from '../kits/keep-languages.ts'
 import { addTexts, readKnown, readSpokenKits } from '../language-edits.ts'
-import type { NewFile } from '../plan.ts'
+import type { Edit, NewFile } from '../plan.ts'
 import type { Project } from '../project.ts'
 
 /** The words in the files of a plan: texts in the code, or messages if the application lists its languages. */
@@ -22,33 +23,89 @@ export interface FileWords {
   readonly path: string
   /** Returns the files of the plan with imports of the messages that they use, and the file of these messages. */
   readonly put: (files: readonly NewFile[]) => readonly NewFile[]
+  /** Returns the edit of the file with shared messages, if the application has it and it lacks some that these files use. */
+  readonly add: (files: readonly NewFile[]) => readonly Edit[]
 }
 
 /** The words of the records of a model. */
 export function wordsOf(names: Names, project: Project): FileWords {
   const path = toWordsPath(names, project)
   if (project.read(languagesFile) === undefined)
-    return { words: plainWords, path, put: (files) => files }
+    return { words: plainWords, path, put: (files) => files, add: () => [] }
   const words = messageWords([names.singular, names.plural])
+  const said = (text: string): readonly string[] => findSaid(text, words)
+  const isShared = (name: string): boolean => words.messages.get(name) === shared.get(name)
   return {
     words,
     path,
     put(files) {
-      const said = (text: string): readonly string[] => findSaid(text, words)
-      const used = new Set(files.flatMap(({ text }) => said(text)))
-      if (used.size === 0) return files
-      const declared = declareMessages(words, used, 'export const', { project, path })
-      const head = `${toImport(['message'], 'tenon/languages')}\n\n// What is said about ${names.labels}.\n`
+      const used = files.flatMap(({ text }) => said(text))
+      const own = new Set(used.filter((name) => !isShared(name)))
+      const head = toHead(`What is said about ${names.labels}.`)
+      const declared = declareMessages(words, own, 'export const', { project, path })
       return [
-        ...files.map((file) => importWords(file, said(file.text), path)),
-        { path, text: `${head}\n${declared}` },
+        ...files.map((file) => {
+          const ours = said(file.text).filter((name) => !isShared(name))
+          const theirs = said(file.text).filter(isShared)
+          return importWords(importWords(file, ours, path), theirs, toSharedPath(project))
+        }),
+        ...(own.size === 0 ? [] : [{ path, text: `${head}\n${declared}` }]),
+        ...sharedFile(used.filter(isShared), project),
       ]
     },
+    add: (files) => sharedEdit(files.flatMap(({ text }) => said(text)).filter(isShared), project),
   }
 }
 
+/** The texts of the messages that the pages of all records use, by name. */
+const shared: ReadonlyMap<string, string> = new Map(Object.entries(sharedTexts))
+
+/**
+ * The file of these messages with those that the pages use. If there is one already, its text has what was added
+ * later: so it is removed with the last pages.
+ */
+function sharedFile(used: readonly string[], project: Project): readonly NewFile[] {
+  if (used.length === 0) return []
+  const path = toSharedPath(project)
+  const there = [...(project.read(path) ?? '').matchAll(/^export const (\w+) = /gm)]
+  const names = there.length === 0 ? used : there.map(([, name = '']) => name)
+  const head = toHead('Words that the pages of all records use.')
+  return [{ path, text: `${head}\n${declareShared(names, project)}`, isShared: true }]
+}
+
+/** Adds the used messages that the file of the application does not export. They stay when the pages are removed. */
+function sharedEdit(used: readonly string[], project: Project): readonly Edit[] {
+  const path = toSharedPath(project)
+  const there = project.read(path)
+  const missing = used.filter(
+    (name) => there !== undefined && !new RegExp(`^export const ${name} = `, 'm').test(there),
+  )
+  if (missing.length === 0) return []
+  const declared = declareShared(missing, project)
+  return [
+    {
+      path,
+      serves: '',
+      insert: (text) =>
+        text.includes("from 'tenon/languages'") ? `${text.trimEnd()}\n\n${declared}` : undefined,
+      remove: (text) => text,
+      lines: declared.trimEnd().split('\n'),
+    },
+  ]
+}
+
+function declareShared(names: readonly string[], project: Project): string {
+  const messages = new Map(names.map((name) => [name, shared.get(name) ?? '']))
+  const place = { project, path: toSharedPath(project) }
+  return declareMessages({ messages }, new Set(names), 'export const', place)
+}
+
+function toHead(about: string): string {
+  return `${toImport(['message'], 'tenon/languages')}\n\n// ${about}\n`
+}
+
 /** The words of a single page or mail. Its messages are in its own file. */
-export function ownWords(project: Project): Omit<FileWords, 'path'> {
+export function ownWords(project: Project): Pick<FileWords, 'words' | 'put'> {
   if (project.read(languagesFile) === undefined) return { words: plainWords, put: (files) => files }
   const words = messageWords([])
   const put = (file: NewFile): NewFile => {
@@ -63,9 +120,17 @@ export function ownWords(project: Project): Omit<FileWords, 'path'> {
   return { words, put: (files) => files.map(put) }
 }
 
+function toSharedPath(project: Project): string {
+  return `${toFolder(project)}/shared.ts`
+}
+
+function toFolder({ pages }: Project): string {
+  return pages === undefined ? 'app/words' : 'resources/words'
+}
+
 /** The file of the messages, in the folder of hand-written ones. The name differs from those of the kits' files. */
 function toWordsPath({ path, file }: Names, project: Project): string {
-  const folder = project.pages === undefined ? 'app/words' : 'resources/words'
+  const folder = toFolder(project)
   const isOfKit = `${folder}/${path}.ts` in readSpokenKits()
   return `${folder}/${isOfKit ? `${file}-records` : path}.ts`
 }
@@ -109,7 +174,7 @@ interface Place {
 
 /** Declares the used messages in English, and in each other language with a known translation or a marked copy. */
 function declareMessages(
-  { messages }: MessageWords,
+  { messages }: Pick<MessageWords, 'messages'>,
   used: ReadonlySet<string>,
   keyword: 'const' | 'export const',
   place: Place,

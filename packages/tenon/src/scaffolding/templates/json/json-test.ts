@@ -94,7 +94,7 @@ function jsonListedText(subject: Subject): string {
   if (columns === undefined) return `${page}\n${check}{ data: [${singular}.toJSON()], ...page })`
   return `${page}
 ${wireText(singular, columns)}${check}{
-${dataText(singular, columns, '      ')}
+${dataText(singular, columns, { indent: '      ' })}
       ...page,
     })`
 }

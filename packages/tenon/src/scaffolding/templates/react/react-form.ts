@@ -3,15 +3,18 @@ import type { Field } from '../field.ts'
 import { fit, fitObject, fits, openTag } from '../fit.ts'
 import { withArticle, type Names } from '../names.ts'
 import {
+  describedBy,
   submitText,
   toControl,
   toFileRoute,
   toInitial,
+  toNoOption,
   toOptionProps,
   toOptionList,
   toOptions,
   toPart,
   toRecordText,
+  type NoOption,
   type ResourceLayout,
 } from '../page-files.ts'
 import {
@@ -118,16 +121,36 @@ function controlText(
 ): string {
   const { name } = field
   const control = toControl(field)
+  const hint = toNoOption(field, words)
   return `      <${toPart(toComponent(field), names)}
         name="${name}"
         ${attribute('label', toLabelWord(field, words))}
         error={form.errors.${name}}
 ${[
+  ...describedBy(field, hint),
   ...(control.kind === 'file' ? addressLines(field, names, layout) : []),
   ...valueLines(field, words),
 ]
   .map((line) => `        ${line}\n`)
   .join('')}      />
+${hint === undefined ? '' : hintText(hint)}`
+}
+
+/** Says that there is no record to choose. */
+function hintText({ test, id, text, address }: NoOption): string {
+  const link = address && openTag('          <Link', [`href={${address}}`])
+  const inner =
+    link === undefined
+      ? `          ${child(text)}`
+      : fit(
+          `${link}${child(text)}</Link>`,
+          `${link}\n            ${child(text)}\n          </Link>`,
+        )
+  return `      {${test} && (
+        <p id="${id}" className="hint">
+${inner}
+        </p>
+      )}
 `
 }
 
@@ -135,7 +158,7 @@ function toComponent(field: Field): 'Select' | 'TextArea' | 'FileField' | 'Field
   const { kind } = toControl(field)
   if (kind === 'choice') return 'Select'
   if (kind === 'file') return 'FileField'
-  return kind === 'json' ? 'TextArea' : 'Field'
+  return kind === 'json' || kind === 'lines' ? 'TextArea' : 'Field'
 }
 
 /** The attribute with the address of the file that a record already has. */
@@ -263,6 +286,8 @@ function valueLines(field: Field, words: Words): readonly string[] {
         ...(control.type === undefined ? [] : [`type="${control.type}"`]),
         ...text,
       ]
+    case 'lines':
+      return text
     case 'json':
       return ['spellCheck={false}', ...text]
     case 'number':
@@ -278,7 +303,9 @@ function valueLines(field: Field, words: Words): readonly string[] {
       return [
         'type="datetime-local"',
         `value={${value}${isNullable ? '?' : ''}.slice(0, 16)${isNullable ? ` ?? ''` : ''}}`,
-        change(orNull('`${event.target.value}:00Z`')),
+        change(
+          orNull(`${isNullable ? '' : 'event.target.value && '}\`\${event.target.value}:00Z\``),
+        ),
       ]
     case 'file':
       return [change('event.target.files?.[0] ?? null')]

@@ -64,7 +64,7 @@ ${indexHead(names, listed.type, layout)}
   function destroy() {
     if (doomed === null) return
 ${fitObject(`    const address = ${address}`)}
-    router.delete(address, { preserveScroll: true, onFinish: keep })
+    router.delete(address + location.search, { preserveScroll: true, onFinish: keep })
   }
 
   return (

@@ -13,7 +13,7 @@ interface Place {
 
 /** A value of a record: a text, JSON, or a link to a file. */
 export function valueText(
-  { value, file, isJson = false, isDate = false }: Cell,
+  { value, file, isJson = false }: Cell,
   { tag, indent }: Place,
   { subject, layout }: { readonly subject: SpokenSubject; readonly layout: ResourceLayout },
 ): string {
@@ -21,15 +21,13 @@ export function valueText(
   if (file !== undefined)
     return `${indent}<${tag}>\n${fileText(file, inner, { subject, layout })}${indent}</${tag}>\n`
   if (isJson) return `${indent}<${tag}>\n${elementText('pre', value, inner)}${indent}</${tag}>\n`
-  const opening = isDate && tag === 'td' ? 'td className="date"' : tag
-  return elementText(opening, value, indent)
+  return elementText(tag, value, indent)
 }
 
-function elementText(opening: string, value: string, indent: string): string {
-  const [tag = ''] = opening.split(' ')
+function elementText(tag: string, value: string, indent: string): string {
   const line = `${indent}  {${value}}`
   const spread = line.replace(/ \? '' : /, `\n${indent}    ? ''\n${indent}    : `)
-  return `${fit(`${indent}<${opening}>{${value}}</${tag}>`, `${indent}<${opening}>\n${fit(line, spread)}\n${indent}</${tag}>`)}\n`
+  return `${fit(`${indent}<${tag}>{${value}}</${tag}>`, `${indent}<${tag}>\n${fit(line, spread)}\n${indent}</${tag}>`)}\n`
 }
 
 /** A link to a file; nothing if the record has none. */

@@ -1,4 +1,4 @@
-import type { Field, Subject } from '../field.ts'
+import { hasTitle, type Field, type Subject } from '../field.ts'
 import { fit, fits } from '../fit.ts'
 import { toCamel, toPascal, toWords, withArticle } from '../names.ts'
 import { findTitle, toCell, type Cell } from '../page-files.ts'
@@ -134,11 +134,6 @@ function spreadLookUp({ model, theirs, key }: LookUp, indent: string): string {
   return `${indent}await ${model}.query()\n${narrowed}\n${inner}.find(${key})`
 }
 
-/** Whether the page shows the title of the record that this column refers to. Otherwise it shows its key. */
-function hasTitle({ owner, choice }: Field): boolean {
-  return owner !== undefined && choice !== undefined && choice.title !== owner.key
-}
-
 /** Whether the titles are only those of records of a team or of the user; `undefined` if of all. */
 export function titledFor({ fields }: Subject): 'team' | 'user' | undefined {
   return fields.find((field) => hasTitle(field) && field.choice?.binding)?.choice?.binding
@@ -152,6 +147,11 @@ function toTitleName({ name, owner }: Field): string {
 /** The route of a record's page as code; `outer` are the parameters besides the record. */
 export function toShowRoute({ names }: Subject, outer = ''): string {
   return `route('${names.path}.show', { ${outer}${names.singular}: ${names.singular}.${names.key} })`
+}
+
+/** Redirects to the page of the list on which the record was. The cursor is all that a client chooses of its URL. */
+export function toListLine(path: string, team = ''): string {
+  return `return redirect(route('${path}.index', {${team}}, { cursor: request.query.get('cursor') }))`
 }
 
 /** Redirects to the page of a record. */

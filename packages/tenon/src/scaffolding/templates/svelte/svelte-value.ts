@@ -11,7 +11,7 @@ interface Place {
 
 /** A value of a record: a text, JSON, or a link to a file. */
 export function valueText(
-  { value, file, isJson = false, isDate = false }: Cell,
+  { value, file, isJson = false }: Cell,
   { tag, indent }: Place,
   subject: SpokenSubject,
 ): string {
@@ -19,8 +19,7 @@ export function valueText(
   if (file !== undefined)
     return `${indent}<${tag}>\n${fileText(file, inner, subject)}${indent}</${tag}>\n`
   const text = isJson ? `<pre>{${value}}</pre>` : `{${value}}`
-  const opening = isDate && tag === 'td' ? 'td class="date"' : tag
-  return `${indent}<${opening}>${text}</${tag}>\n`
+  return `${indent}<${tag}>${text}</${tag}>\n`
 }
 
 /** A link to a file; nothing if the record has none. */

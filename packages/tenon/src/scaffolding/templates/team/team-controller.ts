@@ -24,7 +24,7 @@ import {
 } from '../controller-templates.ts'
 import type { Subject } from '../field.ts'
 import { diskImports } from '../file-templates.ts'
-import { redirectLines, titlesProp, titlesText } from '../show/details.ts'
+import { redirectLines, titlesProp, titlesText, toListLine } from '../show/details.ts'
 import type { Whose } from '../whose/whose.ts'
 import { toNotices, type SpokenSubject } from '../words/resource-words.ts'
 
@@ -33,7 +33,6 @@ export function teamControllerText(subject: SpokenSubject, own?: Whose): string 
   const { names } = subject
   const { model, singular, plural, pages, file, path } = names
   const frame = '...(await teamFrame(request, team, user))'
-  const index = `redirect(route('${path}.index', { team: team.id }))`
   const toProps = (record: string): string => [frame, ...optionsProp(subject), record].join(', ')
   const toRecord = redirectLines(subject, 'team: team.id, ')
   const { created, saved, deleted } = toTellings(toNotices(subject))
@@ -86,7 +85,7 @@ ${handlerText(
 ${handlerText(
   'destroy',
   ['team: Team', `${singular}: ${model}`],
-  [`await ${singular}.delete()`, ...deleted, `return ${index}`],
+  [`await ${singular}.delete()`, ...deleted, toListLine(path, ' team: team.id ')],
 )}
 ${sendTexts(subject, ['team: Team'])}`
 }

@@ -3,7 +3,7 @@ import { splitCapitals } from '../../../base/support/values/split-capitals.ts'
 import { labelledName, madeOf, type Field, type LabelledColumn, type Subject } from '../field.ts'
 import { toNoun } from '../file-templates.ts'
 import { toCamel, toLabel, type Names } from '../names.ts'
-import type { Said, Words } from './words.ts'
+import { sayShared, type Said, type Words } from './words.ts'
 
 /** A model, and the words in the pages of its records. */
 export interface SpokenSubject extends Subject {
@@ -30,24 +30,25 @@ export interface PageWords {
   readonly removeNamed: (title: string) => Said
 }
 
-export function toPageWords({ names, words: { say } }: SpokenSubject): PageWords {
+export function toPageWords({ names, words }: SpokenSubject): PageWords {
+  const { say } = words
   const { model, pages, label, labels } = names
   return {
-    title: toTitleWord(names, { say }),
+    title: toTitleWord(names, words),
     one: say(`one${model}`, capitalize(label)),
     newOne: say(`new${model}`, `New ${label}`),
     editOne: say(`edit${model}`, `Edit ${label}`),
     none: say(`no${pages}`, `There are no ${labels} yet.`),
-    create: say('create', 'Create'),
-    save: say('save', 'Save'),
-    cancel: say('cancel', 'Cancel'),
-    remove: say('deleteIt', 'Delete'),
+    create: sayShared('create', words),
+    save: sayShared('save', words),
+    cancel: sayShared('cancel', words),
+    remove: sayShared('deleteIt', words),
     removeThis: say(`delete${model}`, `Delete this ${label}?`),
-    keep: say('keepIt', 'Keep it'),
-    open: say('openIt', 'Open'),
-    openFile: say('openFile', 'Open the file'),
-    orReplaceFile: say('orReplaceFile', ', or choose another one to replace it.'),
-    removeNamed: (title) => say('deleteNamed', 'Delete {name}', { name: title }),
+    keep: sayShared('keepIt', words),
+    open: sayShared('openIt', words),
+    openFile: sayShared('openFile', words),
+    orReplaceFile: sayShared('orReplaceFile', words),
+    removeNamed: (title) => sayShared('deleteNamed', words, { name: title }),
   }
 }
 
@@ -68,14 +69,14 @@ export function toNotices({ names, words: { say } }: SpokenSubject): Notices {
 }
 
 /** The words of the links to other pages as an object; `undefined` if the component uses its own words. */
-export function toPaginationWords({ areMessages, say }: Words): string | undefined {
-  if (!areMessages) return undefined
-  const words = {
-    label: say('pageLinks', 'Pages'),
-    previous: say('previousPage', 'Previous'),
-    next: say('nextPage', 'Next'),
+export function toPaginationWords(words: Words): string | undefined {
+  if (!words.areMessages) return undefined
+  const texts = {
+    label: sayShared('pageLinks', words),
+    previous: sayShared('previousPage', words),
+    next: sayShared('nextPage', words),
   }
-  const entries = Object.entries(words).map(([key, { code }]) => `${key}: ${code}`)
+  const entries = Object.entries(texts).map(([key, { code }]) => `${key}: ${code}`)
   return `{ ${entries.join(', ')} }`
 }
 

@@ -13,7 +13,8 @@ export interface Words {
   readonly nameValues: (name: string, values: readonly string[]) => string | undefined
 }
 
-type Values = Readonly<Record<string, string>>
+/** The values in a text, as code. */
+export type Values = Readonly<Record<string, string>>
 
 /** A text in a generated file. */
 export interface Said {
@@ -25,6 +26,33 @@ export interface Said {
   readonly code: string
   /** The same for an option that takes a text or a function: it is called in the language of each request. */
   readonly option: string
+}
+
+/** The texts that the pages of all records use, by the names of their messages. */
+export const sharedTexts = {
+  create: 'Create',
+  save: 'Save',
+  cancel: 'Cancel',
+  deleteIt: 'Delete',
+  deleteNamed: 'Delete {name}',
+  keepIt: 'Keep it',
+  openIt: 'Open',
+  openFile: 'Open the file',
+  orReplaceFile: ', or choose another one to replace it.',
+  yes: 'Yes',
+  no: 'No',
+  pageLinks: 'Pages',
+  previousPage: 'Previous',
+  nextPage: 'Next',
+} as const
+
+/** Says a text that the pages of all records use. */
+export function sayShared(
+  name: keyof typeof sharedTexts,
+  { say }: Pick<Words, 'say'>,
+  values?: Values,
+): Said {
+  return say(name, sharedTexts[name], values)
 }
 
 /** The words of an application without languages. */

@@ -13,7 +13,9 @@ export function checkSection(findApplication: () => ApplicationOptions | undefin
     // Load the parser of Vite only when somebody opens the page.
     const { readProgram } = await import('../../graph/program/read-program.ts')
     const { checkProgram } = await import('../../graph/check-program.ts')
-    return checkProgram(readProgram(application))
+    const { checkMigrations } = await import('../../graph/check-migrations.ts')
+    const found = checkProgram(readProgram(application))
+    return [...found, ...(await checkMigrations(application))]
   }
   return {
     name: 'check',

@@ -118,10 +118,10 @@ ${toTable(newest, {
         markup`<a href="${toOwnUrl(dashboardPath)}/jobs/${id}"><b>${name}</b> ${id}</a>`,
     },
     { title: 'State', cell: ({ state }) => toBadge(state, tones[state]) },
-    { title: 'Queue', cell: ({ queue }) => markup`<code>${queue}</code>` },
+    { title: 'Error', cell: ({ error }) => toStart(error) },
+    { title: 'Queue', cell: ({ queue }) => toName(queue) },
     { title: 'Attempts', cell: toAttempts, isNumber: true },
     { title: 'Due', cell: ({ runAt }) => toTime(runAt) },
-    { title: 'Error', cell: ({ error }) => toCode(error) },
     { title: 'Steer', cell: toButtons },
   ],
 })}
@@ -140,7 +140,7 @@ ${toTable(queues, {
   label: 'Queues',
   empty: undefined,
   columns: [
-    { title: 'Queue', cell: ({ queue }) => markup`<code>${queue}</code>` },
+    { title: 'Queue', cell: ({ queue }) => toName(queue) },
     {
       title: 'State',
       cell: ({ pausedSince }) =>
@@ -216,6 +216,16 @@ function toFailure({ error, stack }: JobRecord): Markup | undefined {
 
 function toCode(text: string | null): Markup | undefined {
   return text === null ? undefined : markup`<code>${text}</code>`
+}
+
+/** The first two lines of an error. The page of the job has all of it. */
+function toStart(error: string | null): Markup | undefined {
+  return error === null ? undefined : markup`<code class="start">${error}</code>`
+}
+
+/** A name that its column does not break. */
+function toName(queue: string): Markup {
+  return markup`<code class="whole">${queue}</code>`
 }
 
 function toAttempts({ attempt, attempts }: JobRecord): string {

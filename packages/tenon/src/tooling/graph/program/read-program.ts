@@ -105,8 +105,13 @@ function toProgramRoute(
     file: relative(root, join(process.cwd(), file)).replaceAll('\\', '/'),
     line: Number(line),
     fields: toFields(route),
-    isPublished: description !== undefined || tool !== undefined || 'answers' in route.handler,
+    isPublished: description !== undefined || tool !== undefined || statesAnswers(route),
   }
+}
+
+/** A handler without declared responses has the property as well: it is undefined. */
+function statesAnswers({ handler }: ListedRoute): boolean {
+  return 'answers' in handler && handler.answers !== undefined
 }
 
 function toFields({ handler, method }: ListedRoute): JsonSchema | undefined {

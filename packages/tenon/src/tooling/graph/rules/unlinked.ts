@@ -9,7 +9,7 @@ export function checkUnlinked(program: Program): readonly Finding[] {
   const mentioned = new Set(program.files.flatMap(readTexts))
   const paths = new RoutePaths(program)
   const linked = new Set(
-    program.files.flatMap(findUses).flatMap(({ target }) => paths.find(target)),
+    program.files.flatMap(findUses).flatMap(({ target }) => paths.findMeant(target)),
   )
   return program.routes
     .filter((route) => !route.isPublished && route.path !== '/' && !linked.has(route))

@@ -1,7 +1,7 @@
 import { toPlaceholder } from '../../../data/database/sql.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
 import type { Database } from '../../../data/database/database.ts'
-import { StatementError } from '../../../data/database/database-error.ts'
+import { DatabaseUnavailable } from '../../../data/database/database-error.ts'
 import { ANY_OWNER, asStated } from '../../../data/database/owners/current-owners.ts'
 import type { DatabaseValue, Row } from '../../../data/database/statement.ts'
 import { decode } from '../../../data/columns/codec.ts'
@@ -68,21 +68,33 @@ async function readRow(place: Place): Promise<Row | undefined> {
 async function insertRow(place: Place, row: Row): Promise<void> {
   const names = place.columns.map(({ name }) => quote(name)).join(', ')
   const values = place.columns.map((_column, i) => at(place, i + 1)).join(', ')
-  const text = `insert into ${quote(place.table)} (${names}) values (${values})`
+  const text = `insert into ${quote(place.table)} (${names}) ${overriding[place.database.dialect]} values (${values})`
   try {
-    await run(place, text, encode(place, row))
+    // Inside the transaction of a test, only a nested one can fail without ending it.
+    await place.database.transaction(() => run(place, text, encode(place, row)))
   } catch (error) {
-    // A database may take no key that it generates `always`. The route then answers 404, which is found.
-    if (!(error instanceof StatementError)) throw error
+    // The record may belong to one that is gone. The route then answers 404, which is found.
+    if (error instanceof DatabaseUnavailable) throw error
   }
 }
 
-/** A row that is only marked as deleted still exists. */
+/** PostgreSQL otherwise takes no key that it generates `always`. */
+const overriding = { sqlite: '', postgres: 'overriding system value' } as const
+
+/** A row that is only marked as deleted still exists. Its key stays, because a database may refuse to set one. */
 async function updateRow(place: Place, row: Row): Promise<void> {
-  const changes = place.columns.map(({ name }, i) => `${quote(name)} = ${at(place, i + 1)}`)
+  const values = encode(place, row)
+  const changed = place.columns
+    .map(({ name, definition }, i) => ({
+      name,
+      isKey: definition.primaryKey,
+      value: values[i] ?? null,
+    }))
+    .filter(({ isKey }) => !isKey)
+  const changes = changed.map(({ name }, i) => `${quote(name)} = ${at(place, i + 1)}`)
   const condition = `${quote(place.column)} = ${at(place, changes.length + 1)}`
   await run(place, `update ${quote(place.table)} set ${changes.join(', ')} where ${condition}`, [
-    ...encode(place, row),
+    ...changed.map(({ value }) => value),
     place.key,
   ])
 }
