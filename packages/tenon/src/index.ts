@@ -1,6 +1,5 @@
 // The application
 export { application, type Application } from './application/application/application.ts'
-export { environment } from './application/config/own-environment.ts'
 export { type OpenApiOptions } from './application/contract/openapi/document.ts'
 export { type ApplicationOptions } from './application/runtime/application-options.ts'
 export { type ReadinessCheck, type ReadinessChecks } from './observability/probes/readiness.ts'

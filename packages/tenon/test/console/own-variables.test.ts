@@ -3,7 +3,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { environment } from '../../src/index.ts'
+import { environment } from '../../src/environment.ts'
 import { startBinary } from '../faults/start-binary.ts'
 import { runIn } from './run-todo.ts'
 
@@ -43,7 +43,8 @@ describe("an application's own variables", () => {
     writeFileSync(join(app.path, 'package.json'), '{ "type": "module" }')
     writeFileSync(
       join(app.path, 'main.ts'),
-      `import { application, environment, get, routes } from 'tenon'
+      `import { application, get, routes } from 'tenon'
+import { environment } from 'tenon/environment'
 import { z } from 'zod'
 environment(z.object({ WEBHOOK_SECRET: z.string() }))
 export const app = application({ root: import.meta.dirname, routes: routes([get('/', () => '')]) })

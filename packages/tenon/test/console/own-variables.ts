@@ -1,4 +1,4 @@
-import { environment } from '../../src/index.ts'
+import { environment } from '../../src/environment.ts'
 import { z } from 'zod'
 
 export const env = environment(

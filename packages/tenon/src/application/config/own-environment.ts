@@ -11,7 +11,7 @@ import { defaultName, readEnvironment, type Environment } from './environment.ts
  *
  * Reads the process's environment and the `.env` files, as Tenon does for its own variables; an empty variable counts
  * as unset. Throws `E_ENVIRONMENT`, which names every missing or invalid variable and contains no value, and
- * `E_SCHEMA` for a schema that is none or is asynchronous.
+ * `E_SCHEMA` for what is not a schema, or an asynchronous one.
  */
 export function environment<Output>(schema: StandardSchemaV1<unknown, Output>): Output {
   assertSchema(schema, 'environment')
