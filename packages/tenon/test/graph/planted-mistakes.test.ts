@@ -359,6 +359,10 @@ const inAccounts: Readonly<Record<string, Planted>> = {
     },
     /The variable STRIPE_KEY/,
   ],
+  'a variable in the schema of environment()': [
+    { 'app/env.ts': 'export const env = environment(z.object({ STRIPE_KEY: z.string() }))' },
+    /The variable STRIPE_KEY/,
+  ],
 }
 
 const inHelpdesk: Readonly<Record<string, Planted>> = {

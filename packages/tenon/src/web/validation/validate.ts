@@ -36,7 +36,7 @@ export function parseWith<Output>(
 /** Throws `E_SCHEMA` if `schema` is not a Standard Schema, which `validate` could not use. */
 export function assertSchema(
   schema: unknown,
-  maker: 'body' | 'query' | 'job' | 'unsubscribe' | 'messages',
+  maker: 'body' | 'query' | 'job' | 'unsubscribe' | 'messages' | 'environment',
 ): void {
   const isObject = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
   if (isObject && '~standard' in schema) return

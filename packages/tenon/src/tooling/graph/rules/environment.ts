@@ -48,14 +48,16 @@ function readVariables(file: ProgramFile): readonly Variable[] {
       variables.push(...toKeys(child(node, 'id')))
     }
     const [argument] = children(node, 'arguments')
-    if (isEnvironment(argument)) variables.push(...toKeys(findSchema(child(node, 'callee'), file)))
+    const callee = child(node, 'callee')
+    if (isEnvironment(argument))
+      variables.push(...toKeys(findSchema(child(callee, 'object'), file)))
+    if (nameOf(callee) === 'environment') variables.push(...toKeys(findSchema(argument, file)))
   })
   return variables
 }
 
-/** The object in `z.object({ … }).parse(process.env)`, or in the constant before `.parse`. */
-function findSchema(callee: SyntaxNode | undefined, file: ProgramFile): SyntaxNode | undefined {
-  const schema = child(callee, 'object')
+/** The object in the schema `z.object({ … })`, or in that of the constant: `environment(schema)`, `schema.parse(process.env)`. */
+function findSchema(schema: SyntaxNode | undefined, file: ProgramFile): SyntaxNode | undefined {
   const made = file.constants.get(nameOf(schema) ?? '') ?? schema
   return children(made, 'arguments')[0]
 }

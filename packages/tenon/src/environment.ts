@@ -1,0 +1,1 @@
+export { environment } from './application/config/own-environment.ts'
