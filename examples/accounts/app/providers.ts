@@ -1,4 +1,6 @@
 import { github, google, microsoft, oauth, openId, type CreateUser } from 'tenon/auth/oauth'
+import { environment } from 'tenon/environment'
+import { z } from 'zod'
 import { auth } from './auth.ts'
 import {
   providerClosed,
@@ -12,6 +14,22 @@ import {
 } from '../resources/words/providers.ts'
 import { languageOfNewUser } from './in-language-of.ts'
 import { User } from './models/user.ts'
+
+const optional = z.string().optional()
+const env = environment(
+  z.object({
+    GOOGLE_CLIENT_ID: optional,
+    GOOGLE_CLIENT_SECRET: optional,
+    GITHUB_CLIENT_ID: optional,
+    GITHUB_CLIENT_SECRET: optional,
+    MICROSOFT_CLIENT_ID: optional,
+    MICROSOFT_CLIENT_SECRET: optional,
+    OPENID_CLIENT_ID: optional,
+    OPENID_CLIENT_SECRET: optional,
+    OPENID_ISSUER: optional,
+    OPENID_LABEL: optional,
+  }),
+)
 
 /** Users who come from a provider have no password until they set one. */
 const createUser: CreateUser<User> = ({ email, emailVerified, name }) => {
@@ -46,8 +64,8 @@ export const providers = oauth(auth, {
     openid: configured('OPENID', (client) =>
       openId({
         ...client,
-        issuer: process.env['OPENID_ISSUER'] ?? '',
-        label: process.env['OPENID_LABEL'] ?? 'your company',
+        issuer: env.OPENID_ISSUER ?? '',
+        label: env.OPENID_LABEL ?? 'your company',
       }),
     ),
   },
@@ -59,8 +77,11 @@ interface Client {
 }
 
 /** Creates a provider if the environment has its client, such as GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. */
-function configured<Provider>(name: string, create: (client: Client) => Provider) {
-  const clientId = process.env[`${name}_CLIENT_ID`]
-  const clientSecret = process.env[`${name}_CLIENT_SECRET`]
+function configured<Provider>(
+  name: 'GOOGLE' | 'GITHUB' | 'MICROSOFT' | 'OPENID',
+  create: (client: Client) => Provider,
+) {
+  const clientId = env[`${name}_CLIENT_ID`]
+  const clientSecret = env[`${name}_CLIENT_SECRET`]
   return clientId && clientSecret ? create({ clientId, clientSecret }) : undefined
 }

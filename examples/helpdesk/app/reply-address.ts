@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { environment } from 'tenon/environment'
+import { z } from 'zod'
 
 /** Where answers by mail arrive, such as `reply@in.example.com`, and the secret shared with the mail provider. */
 export interface Inbox {
@@ -6,9 +8,14 @@ export interface Inbox {
   readonly secret: string
 }
 
+const Variables = z.object({
+  INBOX_ADDRESS: z.email().optional(),
+  INBOX_SECRET: z.string().optional(),
+})
+
 /** Reads `INBOX_ADDRESS` and `INBOX_SECRET`. Without them, the application receives no mails: `undefined`. */
 export function findInbox(): Inbox | undefined {
-  const { INBOX_ADDRESS: address, INBOX_SECRET: secret } = process.env
+  const { INBOX_ADDRESS: address, INBOX_SECRET: secret } = environment(Variables)
   return address && secret ? { address, secret } : undefined
 }
 

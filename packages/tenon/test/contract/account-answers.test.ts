@@ -130,8 +130,11 @@ it('the accounts of an API do not start in production without FRONTEND_URL, to w
   const without = start({ APP_ENV: 'production' })
   const others = [{ APP_ENV: 'production', FRONTEND_URL: 'https://shop.example' }, {}].map(start)
 
-  assert.equal(without.status, 1)
-  assert.match(without.stderr, /Error: FRONTEND_URL is missing\. Set it to the address of your/)
+  assert.equal(without.status, 78)
+  assert.match(
+    without.stderr,
+    /^The environment of production is not complete: FRONTEND_URL is missing\./,
+  )
   assert.deepEqual(
     others.map(({ status }) => status),
     [0, 0],

@@ -1,32 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import type { LinkMail } from 'tenon/auth'
+import { environment } from 'tenon/environment'
 import { textMail } from 'tenon/mail'
+import { z } from 'zod'
 import { auth } from './auth.ts'
 import type { User } from './models/user.ts'
 
 // These mails contain no text that somebody typed: a name could advertise a site to a stranger's address.
 
-/** Where the links in mails lead: your frontend, or a scheme that your app opens. It sends the token to this API. */
-const frontend = toFrontend()
+const { APP_ENV } = environment(z.object({ APP_ENV: z.string().default('local') }))
+const isLocal = /^(?:local|development|dev|test|testing|ci)$/.test(APP_ENV)
 
-/** Throws in production without `FRONTEND_URL`: nobody could use the links. */
-function toFrontend(): string {
-  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
-  const url = process.env['FRONTEND_URL'] ?? file['FRONTEND_URL']
-  if (url !== undefined && url !== '') return url
-  const environment = process.env['APP_ENV'] ?? file['APP_ENV'] ?? 'local'
-  if (/^(?:local|development|dev|test|testing|ci)$/.test(environment))
-    return 'http://localhost:3000'
-  throw new Error(
-    'FRONTEND_URL is missing. Set it to the address of your frontend, such as https://shop.example, to which the links in mails lead.',
-  )
-}
+/**
+ * Where the links in mails lead: your frontend, or a scheme that your app opens. It sends the token to this API. Required
+ * in production: without it, nobody could use the links.
+ */
+const { FRONTEND_URL } = environment(
+  z.object({ FRONTEND_URL: isLocal ? z.url().default('http://localhost:3000') : z.url() }),
+)
 
 export async function sendVerification(user: User): Promise<void> {
   const text = [
     'Open this link to verify your address. It works for one day:',
-    `${frontend}/verify-email?token=${auth.links.verification(user)}`,
+    `${FRONTEND_URL}/verify-email?token=${auth.links.verification(user)}`,
     'If you did not register, ignore this mail.',
   ]
   await send(user.email, { name: 'VerifyAddress', subject: 'Verify your address', text })
@@ -35,7 +30,7 @@ export async function sendVerification(user: User): Promise<void> {
 export async function sendPasswordReset({ address, token }: LinkMail<User>): Promise<void> {
   const text = [
     'Open this link to choose a new password. It works for 30 minutes:',
-    `${frontend}/reset-password?token=${token}`,
+    `${FRONTEND_URL}/reset-password?token=${token}`,
     'If you did not ask for it, ignore this mail: your password stays as it is.',
   ]
   await send(address, { name: 'ResetPassword', subject: 'Choose a new password', text })
