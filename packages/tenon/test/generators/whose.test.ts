@@ -16,7 +16,15 @@ describe('tenon make of records below a record of a user', { timeout: 600_000 },
       await make(app, 'Project', 'name', 'user:belongsTo'),
       await make(app, 'Task', 'title', 'receipt:file', 'project:belongsTo', '--resource'),
       await make(app, 'Comment', 'text', 'task:belongsTo', 'project:belongsTo', '--resource'),
-      await make(app, 'Expense', 'title', 'task:belongsTo', 'user:belongsTo', '--resource'),
+      await make(
+        app,
+        'Expense',
+        'title',
+        'task:belongsTo',
+        'project:belongsTo',
+        'user:belongsTo',
+        '--resource',
+      ),
     ].join('')
     const undo = makeWithoutPages(app, 'Worklog', ['minutes:integer', 'comment:belongsTo'])
 
