@@ -1,8 +1,8 @@
-import { hasTitle, type Field, type Subject } from '../field.ts'
+import { findTitle, hasTitle, type Field, type Subject } from '../field.ts'
 import { fit, fits } from '../fit.ts'
 import { toCamel, toPascal, toWords, withArticle } from '../names.ts'
-import { findTitle, toCell, type Cell } from '../page-files.ts'
-import { toLabelWord, type SpokenSubject } from '../words/resource-words.ts'
+import { toCell, type Cell } from '../page-files.ts'
+import { toLabelWord, toNumberWord, type SpokenSubject } from '../words/resource-words.ts'
 import { narrowCall, narrowText, type Whose } from '../whose/whose.ts'
 import type { Said } from '../words/words.ts'
 
@@ -28,9 +28,12 @@ export function toDetails(subject: SpokenSubject): readonly Detail[] {
 }
 
 function toDetailCell(field: Field, { names, words }: SpokenSubject): Cell {
-  return hasTitle(field)
-    ? { value: toTitleName(field) }
-    : toCell(field, `${names.singular}.${field.name}`, words)
+  if (hasTitle(field)) return { value: toTitleName(field) }
+  const value = `${names.singular}.${field.name}`
+  const { owner, choice } = field
+  if (owner === undefined || choice === undefined) return toCell(field, value, words)
+  const { code } = toNumberWord(owner.names, words, value)
+  return { value: field.isNullable ? `${value} === null ? '' : ${code}` : code }
 }
 
 /** The props with the titles of the records that a record refers to, each with its type. */
