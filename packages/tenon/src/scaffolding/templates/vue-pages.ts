@@ -167,7 +167,7 @@ const target =
 ${fit(`  ${singular} === null ? ${store} : ${update}`, `  ${singular} === null\n    ? ${store}\n    : ${update}`)}
 const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
 
-function submit(event: Event) {
+function submit(event: ${model === 'Event' ? 'globalThis.Event' : 'Event'}) {
 ${submitText('(event.currentTarget as HTMLFormElement)', '  ')}}
 </script>
 
