@@ -153,7 +153,8 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   const own = findOwnColumn(subject.fields)
   const said = wordsOf(names, project)
   const fields = withChoices(toSent(subject, project), subject, project)
-  const sent = { ...subject, fields, words: said.words }
+  const readOnly = [...(subject.readOnly ?? []), ...toNamedCreator(subject, project)]
+  const sent = { ...subject, fields, readOnly, words: said.words }
   const written = [
     { path: toRequestPath(names), text: requestText(sent, 'form', toAsked(subject, project)) },
     { path: `app/controllers/${names.path}.ts`, text: teamControllerText(sent, own) },
@@ -170,6 +171,13 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
     edits: [addTeamRoutes(sent, access), addTeamPart(sent, said.path), ...spoken.edits],
     notes: tellUntested(subject, project),
   }
+}
+
+/** The column of the member who creates a record, whom its page names: the members of a team know each other. */
+function toNamedCreator({ fields }: Subject, project: Project): readonly Field[] {
+  const own = fields.find(({ name }) => name === findOwnColumn(fields)?.name)
+  const title = findTitle(withoutHidden(findModel(userNames, project)?.fields ?? []))
+  return own === undefined || title === undefined ? [] : [{ ...own, choice: { title: title.name } }]
 }
 
 /** The files that the pages and tests of a team's records use. */

@@ -172,10 +172,11 @@ function needsView({ kind }: Field): boolean {
   return kind === 'bigint'
 }
 
-/** Imports the models of the records that a form offers, and `User` if it offers only the user's own. */
+/** Imports the models of the records that pages name, and `User` if a form offers only the user's own. */
 export function optionImports(subject: Subject): string {
   const { model } = subject.names
-  const models = toOwners(toChoices(subject)).filter(({ names }) => names.model !== model)
+  const named = [...subject.fields, ...(subject.readOnly ?? [])].filter(({ choice }) => choice)
+  const models = toOwners(named).filter(({ names }) => names.model !== model)
   const imports = models.map(
     ({ names }) => `import { ${names.model} } from '../models/${names.file}.ts'\n`,
   )

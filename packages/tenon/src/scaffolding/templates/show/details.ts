@@ -37,10 +37,13 @@ function toDetailCell(field: Field, { names, words }: SpokenSubject): Cell {
 }
 
 /** The props with the titles of the records that a record refers to, each with its type. */
-export function toTitleProps({ fields }: Subject): readonly TitleProp[] {
-  return fields
-    .filter(hasTitle)
-    .map((field) => ({ name: toTitleName(field), type: 'string | null' }))
+export function toTitleProps(subject: Subject): readonly TitleProp[] {
+  return toTitled(subject).map((field) => ({ name: toTitleName(field), type: 'string | null' }))
+}
+
+/** The columns whose records the page calls by their titles. */
+function toTitled({ fields, readOnly = [] }: Subject): readonly Field[] {
+  return [...fields, ...readOnly].filter(hasTitle)
 }
 
 interface TitleProp {
@@ -50,15 +53,15 @@ interface TitleProp {
 
 /** The handler's prop with these titles. */
 export function titlesProp(subject: Subject): readonly string[] {
-  if (!subject.fields.some(hasTitle)) return []
+  if (toTitled(subject).length === 0) return []
   const given = [titledFor(subject) ?? [], subject.names.singular].flat()
   return [`...(await findTitles(${given.join(', ')}))`]
 }
 
 /** The function of a controller that reads these titles. */
 export function titlesText(subject: Subject): string {
-  const { names, fields } = subject
-  const related = fields.filter(hasTitle)
+  const { names } = subject
+  const related = toTitled(subject)
   if (related.length === 0) return ''
   const { singular, model, label } = names
   const binding = titledFor(subject)
