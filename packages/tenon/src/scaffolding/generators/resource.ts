@@ -1,10 +1,10 @@
+import { pageControllerText } from '../templates/controller-templates.ts'
 import {
   isTokenAccess,
   jsonRoutes,
-  pageControllerText,
   pageRoutes,
   type ResourceRoutes,
-} from '../templates/controller-templates.ts'
+} from '../templates/routes/route-templates.ts'
 import {
   findTitle,
   withoutHidden,
@@ -15,8 +15,7 @@ import {
 } from '../templates/field.ts'
 import { isMakeable } from '../templates/file-templates.ts'
 import { jsonControllerText } from '../templates/json/json-controller.ts'
-import { jsonTestText } from '../templates/json/json-test.ts'
-import { tokenLogInText } from '../templates/json/token-log-in.ts'
+import { jsonTestText, tokenLogInText } from '../templates/json/json-test.ts'
 import { toNames, withArticle, type Names } from '../templates/names.ts'
 import type { PageText } from '../templates/page-files.ts'
 import { policyText, type PolicyOwner } from '../templates/policy-template.ts'
