@@ -255,6 +255,8 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const controller = app.read('app/controllers/blog-posts.ts')
     assert.match(controller, /BlogPost\.of\(team\)\.create\(\{\s+\.\.\.form,\s+user_id: user\.id,/)
     assert.doesNotMatch(controller, /ofAnyone|BlogPost\.query/)
+    assert.match(controller, /userTitle:[^,]*await User\.find\(blogPost\.user_id\)\)\?\.name/)
+    assert.match(app.read('resources/pages/BlogPosts/Show.tsx'), /<dd>\{userTitle\}<\/dd>/)
     assert.equal(controller.match(/flash\(request, \{ notice: blogPost\w+\(\) \}\)/g)?.length, 3)
     assert.match(app.read('app/models/blog-post.ts'), / user_id: .*\.nullable\(\).*'set null'/)
     assert.doesNotMatch(app.read('app/requests/blog-post-request.ts'), /team_id|user_id/)

@@ -8,7 +8,10 @@ import { copyAccounts, copyTodo, type Scaffold } from './scaffold.ts'
 
 /** Names that code cannot use. */
 const reserved = new Set(
-  'Field FileField FormData Head Migration Route TextArea Undefined'.split(' '),
+  (
+    'ComponentProps Field FileField FormData FormEvent Head IndexProps Migration Pick Route SubmitEvent TextArea ' +
+    'Undefined UploadedFile ValidationFailed'
+  ).split(' '),
 )
 
 /** What the kits have models or routes for, and the column of whose a record is. */
@@ -41,6 +44,7 @@ const names =
   Survey System Table Tag Tax Team Tenant Term Text Thesis Ticket Time Title Token Tool Tooth Topic Track Type Unit
   Url Use UseForm Value Vehicle Venue Version Video View Virus Visit Vote Wallet Warehouse Week Window Wolf Woman
   Worker Year Zone Field Await Class Interface Let Package Static Undefined Yield
+  ComponentProps FormEvent IndexProps Pick SubmitEvent UploadedFile ValidationFailed
   Choice Dialog Doomed EmptyState Keep Select TextArea FileField FormData Kept Transaction
   Action Any Arguments Body Break Case Catch Const Continue Data Debugger Default Delete Destroy Do Else Enum Eval Event Export
   Extends Factory Fallback False Finally For Form Group Handler If Implements Import In Instanceof Json Migration New Page

@@ -16,7 +16,15 @@ describe('tenon make of records below a record of a user', { timeout: 600_000 },
       await make(app, 'Project', 'name', 'user:belongsTo'),
       await make(app, 'Task', 'title', 'receipt:file', 'project:belongsTo', '--resource'),
       await make(app, 'Comment', 'text', 'task:belongsTo', 'project:belongsTo', '--resource'),
-      await make(app, 'Expense', 'title', 'task:belongsTo', 'user:belongsTo', '--resource'),
+      await make(
+        app,
+        'Expense',
+        'title',
+        'task:belongsTo',
+        'project:belongsTo',
+        'user:belongsTo',
+        '--resource',
+      ),
     ].join('')
     const undo = makeWithoutPages(app, 'Worklog', ['minutes:integer', 'comment:belongsTo'])
 
@@ -30,6 +38,8 @@ describe('tenon make of records below a record of a user', { timeout: 600_000 },
     const controllers = resources.map((path) => app.read(`app/controllers/${path}.ts`))
     for (const text of tests)
       assert.match(text, /'of another user answer 403[^]*'are not put below a \w+ of another user'/)
+    // A user who sees a task sees the project that makes it the user's.
+    assert.match(controllers[0] ?? '', /\.with\('project', view\(Project, \['name'\]\)\)/)
     for (const text of controllers) assert.match(text, /\.scope\(\w+Policy\.scope\(user\)\)/)
     assert.doesNotMatch(app.read('app/routes.ts'), /\n {4}\.signedIn\(/)
 

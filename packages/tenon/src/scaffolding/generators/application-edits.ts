@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { disksFile, diskText, toDiskName } from '../templates/file-templates.ts'
-import type { ResourceRoutes } from '../templates/controller-templates.ts'
+import type { ResourceRoutes } from '../templates/routes/route-templates.ts'
 import { toListedName, type Listed, type Names } from '../templates/names.ts'
 import type { Edit } from './plan.ts'
 import type { Project } from './project.ts'

@@ -34,6 +34,7 @@ import {
 } from '../templates/single-templates.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { addDisk, enableMail, listInMain, listModel } from './application-edits.ts'
+import { tellCascades } from './cascades/cascades.ts'
 import { parseColumns } from './column-words.ts'
 import { planLanguage } from './language-edits.ts'
 import { findModel, readSubject, readWhole } from './model-source.ts'
@@ -80,7 +81,10 @@ export const generators: Readonly<Record<string, Generator>> = {
     ]
     const notes = askForOwner(subject, input)
     const plan = withDisk({ files, edits: [listModel(subject.names)], notes }, subject, input)
-    if (!input.isResource) return plan
+    if (!input.isResource) {
+      const told = tellCascades(subject, input.project)
+      return { ...plan, edits: [...plan.edits, ...told.edits], notes: [...notes, ...told.notes] }
+    }
     const resource = planResource(subject, input.project)
     return {
       ...plan,

@@ -380,7 +380,8 @@ const reference = /\.references\(\s*['"](\w+)\.(\w+)['"]/
 function toOwner(source: RelationSource | undefined, chain: string): Owner | undefined {
   if (source === undefined) return undefined
   const [, table = '', key = ''] = reference.exec(chain) ?? []
+  const [, onDelete = ''] = /\bonDelete: ['"]([\w ]+)['"]/.exec(chain) ?? []
   const names = toExistingNames(source.model)
   const isOwner = readOwnerCall('', chain) !== undefined
-  return { relation: source.relation, names, table, key, ...(isOwner && { isOwner }) }
+  return { relation: source.relation, names, table, key, onDelete, ...(isOwner && { isOwner }) }
 }

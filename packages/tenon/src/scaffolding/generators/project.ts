@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Access } from '../templates/controller-templates.ts'
+import type { Access } from '../templates/routes/route-templates.ts'
 import type { MailLayout } from '../templates/mail-templates.ts'
 import type { Layout, PageTemplates } from '../templates/page-files.ts'
 import { reactPages } from '../templates/react/react-pages.ts'

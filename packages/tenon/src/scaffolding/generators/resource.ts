@@ -1,11 +1,12 @@
+import { pageControllerText } from '../templates/controller-templates.ts'
 import {
   isTokenAccess,
   jsonRoutes,
-  pageControllerText,
   pageRoutes,
   type ResourceRoutes,
-} from '../templates/controller-templates.ts'
+} from '../templates/routes/route-templates.ts'
 import {
+  findTitle,
   withoutHidden,
   withoutOwner,
   type Field,
@@ -14,10 +15,9 @@ import {
 } from '../templates/field.ts'
 import { isMakeable } from '../templates/file-templates.ts'
 import { jsonControllerText } from '../templates/json/json-controller.ts'
-import { jsonTestText } from '../templates/json/json-test.ts'
-import { tokenLogInText } from '../templates/json/token-log-in.ts'
+import { jsonTestText, tokenLogInText } from '../templates/json/json-test.ts'
 import { toNames, withArticle, type Names } from '../templates/names.ts'
-import { findTitle, type PageText } from '../templates/page-files.ts'
+import type { PageText } from '../templates/page-files.ts'
 import { policyText, type PolicyOwner } from '../templates/policy-template.ts'
 import { requestText, type Question, type Sender } from '../templates/request-template.ts'
 import { teamControllerText } from '../templates/team/team-controller.ts'
@@ -28,6 +28,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { capitalize } from '../../base/support/values/capitalize.ts'
 import { addRoutes } from './application-edits.ts'
 import { toFactories, toFactoryPath } from './factories/factories.ts'
+import { putWords } from './cascades/cascades.ts'
 import { assertFormFields } from './form-names.ts'
 import { withParts } from './kits/parts.ts'
 import { findModel, findOwner, readWhole, withUser } from './model-source.ts'
@@ -114,26 +115,25 @@ function planForAll(subject: Subject, project: Project): Plan {
   const components = pages?.resource(sent, project.layout).map(toPageFile) ?? []
   const factories = toFactories(subject, project)
   const tests = toTests(subject, toTest(sent, project, whose))
-  const spoken = said.put([
-    {
-      path: toRequestPath(names),
-      text: requestText(sent, toSender(project), toAsked(subject, project)),
-    },
+  const request = requestText(sent, toSender(project), toAsked(subject, project))
+  const written = [
+    { path: toRequestPath(names), text: request },
     { path: `app/controllers/${names.path}.ts`, text: controller },
     ...components,
-  ])
+  ]
+  const spoken = putWords(written, subject, said, project)
   return {
     files: [
       ...factories,
       ...(whose === undefined ? [] : [toPolicy(subject, { asksMember: false, whose })]),
-      ...(pages === undefined ? spoken : withParts(spoken, pages.library)),
+      ...(pages === undefined ? spoken.files : withParts(spoken.files, pages.library)),
       ...(tests.length === 0 ? [] : toLogIn(factories, project)),
       ...tests,
     ],
     edits: [
       addRoutes(names, toRoutes(sent, project, whose)),
       ...(pages === undefined ? [] : addLink(sent, project, said.path)),
-      ...said.add(spoken),
+      ...spoken.edits,
     ],
     notes: [...tellWho(subject, project, whose), ...tellUntested(subject, project)],
   }
@@ -152,22 +152,31 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   const own = findOwnColumn(subject.fields)
   const said = wordsOf(names, project)
   const fields = withChoices(toSent(subject, project), subject, project)
-  const sent = { ...subject, fields, words: said.words }
-  const spoken = said.put([
+  const readOnly = [...(subject.readOnly ?? []), ...toNamedCreator(subject, project)]
+  const sent = { ...subject, fields, readOnly, words: said.words }
+  const written = [
     { path: toRequestPath(names), text: requestText(sent, 'form', toAsked(subject, project)) },
     { path: `app/controllers/${names.path}.ts`, text: teamControllerText(sent, own) },
     ...pages.resource(sent, 'team').map(toPageFile),
-  ])
+  ]
+  const spoken = putWords(written, subject, said, project)
   return {
     files: [
       ...toFactories(subject, project),
       toPolicy(subject, { asksMember: true }),
-      ...withParts(spoken, pages.library),
+      ...withParts(spoken.files, pages.library),
       ...toTests(subject, teamTestText(sent)),
     ],
-    edits: [addTeamRoutes(sent, access), addTeamPart(sent, said.path), ...said.add(spoken)],
+    edits: [addTeamRoutes(sent, access), addTeamPart(sent, said.path), ...spoken.edits],
     notes: tellUntested(subject, project),
   }
+}
+
+/** The column of the member who creates a record, whom its page names: the members of a team know each other. */
+function toNamedCreator({ fields }: Subject, project: Project): readonly Field[] {
+  const own = fields.find(({ name }) => name === findOwnColumn(fields)?.name)
+  const title = findTitle(withoutHidden(findModel(userNames, project)?.fields ?? []))
+  return own === undefined || title === undefined ? [] : [{ ...own, choice: { title: title.name } }]
 }
 
 /** The files that the pages and tests of a team's records use. */
@@ -227,6 +236,7 @@ function withChoices(
 ): readonly Field[] {
   if (project.pages === undefined) return fields
   const team = findOwner(subject.fields)
+  const whose = findWhose(subject, project)
   return fields.map((field) => {
     const { owner, theirs } = field
     const model = owner && findModel(owner.names, project)
@@ -241,8 +251,10 @@ function withChoices(
       return field
     const title = findTitle(withoutHidden(known.fields))?.name ?? owner.key
     const binding = theirTeam ? ('team' as const) : theirs && ('user' as const)
+    const isListed = theirs === undefined || whose?.steps[0]?.column === field.name
     const self = isSelf ? { self: subject.names.singular } : {}
-    return { ...field, choice: { title, binding, ...self, create: findCreate(owner, project) } }
+    const create = findCreate(owner, project)
+    return { ...field, choice: { title, binding, isListed, ...self, create } }
   })
 }
 

@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path'
 import { teamRoutesItem } from '../templates/team/team-controller.ts'
-import type { PageAccess } from '../templates/controller-templates.ts'
+import type { PageAccess } from '../templates/routes/route-templates.ts'
 import type { Subject } from '../templates/field.ts'
 import { fit } from '../templates/fit.ts'
 import { toTitleWord, type SpokenSubject } from '../templates/words/resource-words.ts'

@@ -50,6 +50,8 @@ export interface Choice {
   readonly title: string
   /** The handler's binding with the team or user to whom the offered records belong. */
   readonly binding?: 'team' | 'user' | undefined
+  /** Whether everybody who may see the list may see that record. */
+  readonly isListed?: boolean
   /** The record of the form, if it is of the same model: no record belongs to itself, so it is not offered. */
   readonly self?: string
   /** The route of the page that creates such a record, if the application has one. */
@@ -138,6 +140,8 @@ export interface Owner {
   readonly table: string
   /** The column of its key: `id`. */
   readonly key: string
+  /** What a model declares that happens with its records if this one is deleted; absent in a new model. */
+  readonly onDelete?: string
   /** Whether queries must name this record: `c.integer().owner(() => Team)`. */
   readonly isOwner?: boolean
   /** Whether its factory would need another record of this model first. */
@@ -217,6 +221,18 @@ export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owne
   const owners = fields.flatMap(({ owner }) => owner ?? [])
   return owners.filter(
     ({ names }, i) => owners.findIndex((other) => other.names.model === names.model) === i,
+  )
+}
+
+/** The first text that tells records apart: each has one, and it is neither a default nor the key of another record. */
+export function findTitle(fields: readonly Field[]): Field | undefined {
+  return fields.find(
+    (field) =>
+      field.kind === 'text' &&
+      !isLong(field) &&
+      !field.isNullable &&
+      field.preset === undefined &&
+      field.owner === undefined,
   )
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toHeading, toLabel, toNames, toWords } from './names.ts'
+import { vuePages } from './vue-pages.ts'
+import { plainWords } from './words/words.ts'
 
 describe('toNames', () => {
   it('returns the same names for every spelling', () => {
@@ -55,6 +57,16 @@ describe('toNames', () => {
     for (const text of ['', '9lives', 'Straße', 'a/b', 'Model', 'Link']) {
       assert.throws(() => toNames(text), { code: 'E_MAKE_NAME' }, text)
     }
+  })
+})
+
+describe('the form of a model called like a global type', () => {
+  it('means the global one in Vue', () => {
+    const subject = { names: toNames('Event'), fields: [], words: plainWords }
+
+    const form = vuePages.resource(subject, 'layout').at(-1)?.text ?? ''
+
+    assert.match(form, /submit\(event: globalThis\.Event\)/)
   })
 })
 

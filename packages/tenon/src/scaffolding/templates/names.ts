@@ -183,6 +183,8 @@ export function withArticle(label: string): string {
 
 /** Types and components of the generated code, which a model must not hide, and the model of migrations. */
 export const RESERVED_MODELS: readonly string[] = (
-  'Array Blob Boolean Buffer Create CursorPage Date Edit Error Field FileField FormData Function Head HttpRequest Index ' +
-  'Layout Link Map Migration Model NotFound Null Number Object Promise Props Route Set String Symbol TextArea Undefined Wire'
+  'Array Blob Boolean Buffer ComponentProps Create CreateProps CursorPage Date Edit EditProps Error Field FieldProps ' +
+  'FileField FileFieldProps FormData FormEvent Function Head HttpRequest Index IndexProps Layout Link Map Migration Model ' +
+  'NotFound Null Number Object Pick Promise Props Route Set ShowProps SignedInLayout String SubmitEvent Symbol TeamFrame ' +
+  'TeamLayout TeamName TextArea TextAreaProps Undefined UploadedFile ValidationFailed Wire'
 ).split(' ')

@@ -1,7 +1,16 @@
 import { unreachable } from '../../base/support/unreachable.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import type { FieldControl } from '../../data/columns/types/made-column.ts'
-import { hasTitle, isLarge, isLong, madeOf, presetOf, type Field, type Subject } from './field.ts'
+import {
+  findTitle,
+  hasTitle,
+  isLarge,
+  isLong,
+  madeOf,
+  presetOf,
+  type Field,
+  type Subject,
+} from './field.ts'
 import { toFileHandler } from './file-templates.ts'
 import { fit } from './fit.ts'
 import type { MailLayout } from './mail-templates.ts'
@@ -9,6 +18,9 @@ import { toCamel, toWords, type Names } from './names.ts'
 import {
   toLabelWord,
   toMessageName,
+  toNameWord,
+  toNumberWord,
+  toOneWord,
   toValueCode,
   type SpokenSubject,
 } from './words/resource-words.ts'
@@ -137,16 +149,12 @@ export function toTitle({ names, fields }: Subject): string {
   return findTitle(fields)?.name ?? names.key
 }
 
-/** The first text that tells records apart: each has one, and it is neither a default nor the key of another record. */
-export function findTitle(fields: readonly Field[]): Field | undefined {
-  return fields.find(
-    (field) =>
-      field.kind === 'text' &&
-      !isLong(field) &&
-      !field.isNullable &&
-      field.preset === undefined &&
-      field.owner === undefined,
-  )
+/** The name of the record that a list asks about, which is in the variable `doomed`, as code. */
+export function toDoomedName(subject: SpokenSubject): string {
+  const title = findTitle(subject.fields)
+  return title === undefined
+    ? `doomed && ${toNameWord(subject, 'doomed').code}`
+    : `doomed?.${title.name}`
 }
 
 /** A value of a record on a page: its expression. */
@@ -179,7 +187,7 @@ function toShown(fields: readonly Field[]): readonly Field[] {
 
 /** The first column that refers to a record which all who see the list may see. The list shows its title. */
 function findRelatedField(fields: readonly Field[]): Field | undefined {
-  return fields.find((field) => hasTitle(field) && field.theirs === undefined)
+  return fields.find((field) => hasTitle(field) && field.choice?.isListed === true)
 }
 
 /** A relation whose title the list shows. */
@@ -275,8 +283,11 @@ export function toHeadings(subject: SpokenSubject): string {
 }
 
 export function headingsOf({ names, fields, words }: SpokenSubject): readonly string[] {
-  const title = findTitle(fields) ?? { name: names.key, kind: 'id' }
-  return [title, ...toShown(fields)].map((field) => toLabelWord(field, words).code)
+  const title = findTitle(fields)
+  const first = title === undefined ? toOneWord(names, words) : toLabelWord(title, words)
+  return [first, ...toShown(fields).map((field) => toLabelWord(field, words))].map(
+    ({ code }) => code,
+  )
 }
 
 /** The prop with the records that a form offers: `projectOptions`. */
@@ -300,10 +311,16 @@ interface OptionProp {
   readonly type: string
 }
 
-/** The code of a function that returns the text of an option; `undefined` if the form shows its key. */
-export function toRecordText(field: Field): string | undefined {
+/** The code of a function that returns the text of an option; `undefined` if the options are not records. */
+export function toRecordText(field: Field, words: Words): string | undefined {
   const { owner, choice } = field
-  if (owner === undefined || choice === undefined || choice.title === owner.key) return undefined
+  if (owner === undefined || choice === undefined) return undefined
+  if (choice.title === owner.key) {
+    const { code } = toNumberWord(owner.names, words, 'option')
+    // Without records to choose from, a number is null.
+    const mayBeNull = field.isNullable || madeOf(field).control?.kind === 'number'
+    return `(option) => ${mayBeNull ? `(option === null ? '' : ${code})` : code}`
+  }
   const find = `${toOptionsName(field)}.find(({ ${owner.key} }) => ${owner.key} === option)`
   return `(option) => ${find}?.${choice.title} ?? ''`
 }

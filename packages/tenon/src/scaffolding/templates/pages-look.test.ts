@@ -182,6 +182,35 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
+    it(`call a record without a text by its number: ${name}`, () => {
+      const owner = { relation: 'letter', names: toNames('Letter'), table: 'letters', key: 'id' }
+      const letter = {
+        ...plain,
+        name: 'letter_id',
+        kind: 'integer',
+        owner,
+        choice: { title: 'id' },
+      }
+      const numbered = { ...subject, fields: [letter, ...fields.slice(1)] }
+
+      const pages = templates.resource(numbered, layout).map(({ text }) => text)
+
+      const [list = '', show = '', , , form = ''] = pages
+      assert.match(list, />\s*Post \{+ ?post\.id ?\}+\s*<\/(?:Link|a)>/)
+      assert.match(list, /aria-label="?\{?`Delete post \$\{post\.id\}`/)
+      assert.match(list, /<p>\{+ ?doomed && `Post \$\{doomed\.id\}` ?\}+<\/p>/)
+      assert.match(list, /columns="?\{?\[\s*'Post',/)
+      assert.match(show, /<p>Post \{+ ?post\.id ?\}+<\/p>/)
+      assert.match(show, /<dd>\{+ ?`Letter \$\{post\.letter_id\}` ?\}+<\/dd>/)
+      assert.match(show, /`Open the its file of post \$\{post\.id\}`/)
+      assert.match(
+        form,
+        /text="?\{?\(option\) =>\s*\(option === null \? '' : `Letter \$\{option\}`\)/,
+      )
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
     it(`link from the list to the page of a record, and from there to the form and to the list: ${name}`, () => {
       const [list = '', show = ''] = templates.resource(subject, layout).map(({ text }) => text)
 

@@ -9,6 +9,7 @@ import {
   submitText,
   toCells,
   toControl,
+  toDoomedName,
   toFileRoute,
   toListed,
   toHeadings,
@@ -20,7 +21,6 @@ import {
   toPart,
   toRecordText,
   toResources,
-  toTitle,
   type FormPage,
   type Layout,
   type NoOption,
@@ -33,6 +33,7 @@ import { valueText } from './svelte/svelte-value.ts'
 import {
   toChoiceText,
   toLabelWord,
+  toNameWord,
   toPageWords,
   toPaginationWords,
   type SpokenSubject,
@@ -55,7 +56,7 @@ function indexText(subject: SpokenSubject, layout: ResourceLayout): string {
   const said = toPageWords(subject)
   const listed = toListed(subject)
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
-  const title = `${singular}.${toTitle(subject)}`
+  const name = child(toNameWord(subject, singular))
   return `<script lang="ts">
   import { inertia, router } from '@inertiajs/svelte'
   import type { Wire } from 'tenon'
@@ -86,13 +87,13 @@ ${open(layout, said.title)}
       {#each ${plural}.data as ${singular} (${singular}.${key})}
         <tr>
           <th scope="row">
-            <a href={route('${path}.show', { ${singular}: ${singular}.${key} })} use:inertia>{${title}}</a>
+            <a href={route('${path}.show', { ${singular}: ${singular}.${key} })} use:inertia>${name}</a>
           </th>
 ${cellsText(subject)}          <td>
             <button
               type="button"
               class="button"
-              ${attribute('aria-label', said.removeNamed(title))}
+              ${attribute('aria-label', said.removeNamed(singular))}
               onclick={() => (doomed = ${singular})}
             >
               ${child(said.remove)}
@@ -102,7 +103,7 @@ ${cellsText(subject)}          <td>
       {/each}
     </${table}>
   {/if}
-${paginationText(names, words, pagination)}${dialogText(subject, { record: 'doomed?.', isOpen: 'doomed !== null' })}${close(layout)}
+${paginationText(names, words, pagination)}${dialogText(subject, { name: `{${toDoomedName(subject)}}`, isOpen: 'doomed !== null' })}${close(layout)}
 `
 }
 
@@ -228,7 +229,7 @@ function isChoice(field: Field): boolean {
 
 function selectText(field: Field, { names, words }: SpokenSubject): string {
   const { name } = field
-  const text = toRecordText(field) ?? toChoiceText(field, words)
+  const text = toRecordText(field, words) ?? toChoiceText(field, words)
   const hint = toNoOption(field, words)
   const described = describedBy(field, hint)
   return `  <${toPart('Select', names)}

@@ -10,6 +10,7 @@ import {
   submitText,
   toCells,
   toControl,
+  toDoomedName,
   toFileRoute,
   toListed,
   toHeadings,
@@ -22,7 +23,6 @@ import {
   toPart,
   toRecordText,
   toResources,
-  toTitle,
   type FormPage,
   type Layout,
   type NoOption,
@@ -35,6 +35,7 @@ import { valueText } from './vue/vue-value.ts'
 import {
   toChoiceText,
   toLabelWord,
+  toNameWord,
   toPageWords,
   toPaginationWords,
   type SpokenSubject,
@@ -58,7 +59,7 @@ function indexText(subject: SpokenSubject, layout: ResourceLayout): string {
   const head = layout === 'none' ? 'Head, ' : ''
   const listed = toListed(subject)
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
-  const title = `${singular}.${toTitle(subject)}`
+  const name = vueChild(toNameWord(subject, singular))
   return `<script setup lang="ts">
 import { ${head}Link, router } from '@inertiajs/vue3'
 import type { Wire } from 'tenon'
@@ -90,13 +91,13 @@ ${openTag(`    <${empty}`, [`v-if="${plural}.data.length === 0"`, vueAttribute('
 ${openTag(`    <${table}`, ['v-else', vueAttribute('caption', said.title), `:columns="${toHeadings(subject)}"`, vueAttribute('actions', said.remove)])}
 ${openTag('      <tr', [`v-for="${singular} in ${plural}.data"`, `:key="${singular}.${key}"`])}
         <th scope="row">
-${linkText(`          <Link :href="route('${path}.show', { ${singular}: ${singular}.${key} })">`, `{{ ${title} }}`)}
+${linkText(`          <Link :href="route('${path}.show', { ${singular}: ${singular}.${key} })">`, name)}
         </th>
 ${cellsText(subject)}        <td>
           <button
             type="button"
             class="button"
-            ${vueAttribute('aria-label', said.removeNamed(title))}
+            ${vueAttribute('aria-label', said.removeNamed(singular))}
             @click="doomed = ${singular}"
           >
             ${vueChild(said.remove)}
@@ -104,7 +105,7 @@ ${cellsText(subject)}        <td>
         </td>
       </tr>
     </${table}>
-${paginationText(names, words, pagination)}${dialogText(subject, { record: 'doomed?.', isOpen: 'doomed !== null' })}${close(layout)}
+${paginationText(names, words, pagination)}${dialogText(subject, { name: `{{ ${toDoomedName(subject)} }}`, isOpen: 'doomed !== null' })}${close(layout)}
 </template>
 `
 }
@@ -166,7 +167,7 @@ const target =
 ${fit(`  ${singular} === null ? ${store} : ${update}`, `  ${singular} === null\n    ? ${store}\n    : ${update}`)}
 const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
 
-function submit(event: Event) {
+function submit(event: ${model === 'Event' ? 'globalThis.Event' : 'Event'}) {
 ${submitText('(event.currentTarget as HTMLFormElement)', '  ')}}
 </script>
 
@@ -238,7 +239,7 @@ function isChoice(field: Field): boolean {
 
 function selectText(field: Field, { names, words }: SpokenSubject): string {
   const { name } = field
-  const text = toRecordText(field) ?? toChoiceText(field, words)
+  const text = toRecordText(field, words) ?? toChoiceText(field, words)
   const hint = toNoOption(field, words)
   const described = describedBy(field, hint)
   return `    <${toPart('Select', names)}

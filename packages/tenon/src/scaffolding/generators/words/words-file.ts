@@ -120,7 +120,8 @@ export function ownWords(project: Project): Pick<FileWords, 'words' | 'put'> {
   return { words, put: (files) => files.map(put) }
 }
 
-function toSharedPath(project: Project): string {
+/** The file of the messages that the pages of all records use. */
+export function toSharedPath(project: Project): string {
   return `${toFolder(project)}/shared.ts`
 }
 

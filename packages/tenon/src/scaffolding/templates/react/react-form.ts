@@ -319,7 +319,7 @@ function valueLines(field: Field, words: Words): readonly string[] {
 function choiceLines(field: Field, words: Words): readonly string[] {
   const { name, isNullable } = field
   const options = toOptions(field)
-  const text = toRecordText(field) ?? toChoiceText(field, words)
+  const text = toRecordText(field, words) ?? toChoiceText(field, words)
   const lines = options.map((option) => `          ${option},\n`).join('')
   return [
     fit(`        options={${toOptionList(field)}}`, `options={[\n${lines}        ]}`).trimStart(),

@@ -5,17 +5,22 @@ import {
   headingsOf,
   listParts,
   toCells,
+  toDoomedName,
   toListed,
   toOptionProps,
   toPageTemplates,
   toPart,
   toResources,
-  toTitle,
   type FormPage,
   type Layout,
   type ResourceLayout,
 } from '../page-files.ts'
-import { toPageWords, toPaginationWords, type SpokenSubject } from '../words/resource-words.ts'
+import {
+  toNameWord,
+  toPageWords,
+  toPaginationWords,
+  type SpokenSubject,
+} from '../words/resource-words.ts'
 import { attribute, child, type Words } from '../words/words.ts'
 import { dialogText } from './react-dialog.ts'
 import { formText } from './react-form.ts'
@@ -82,7 +87,7 @@ ${tableOpen(subject, table)}
 ${rowText(subject, layout)}          ))}
         </${table}>
       )}
-${paginationText(subject, layout, pagination)}${dialogText(subject, layout, { record: 'doomed?.', isOpen: 'doomed !== null' })}${close(layout)}
+${paginationText(subject, layout, pagination)}${dialogText(subject, layout, { name: `{${toDoomedName(subject)}}`, isOpen: 'doomed !== null' })}${close(layout)}
   )
 }
 `
@@ -92,20 +97,20 @@ function rowText(subject: SpokenSubject, layout: ResourceLayout): string {
   const { names } = subject
   const { singular, path } = names
   const said = toPageWords(subject)
-  const title = `${singular}.${toTitle(subject)}`
+  const name = child(toNameWord(subject, singular))
   const show = `href={route('${path}.show'${toParameters(layout, names)})}`
   return `            <tr key={${singular}.${names.key}}>
               <th scope="row">
 ${fit(
-  `                <Link ${show}>{${title}}</Link>`,
-  `${openTag('                <Link', [show])}\n                  {${title}}\n                </Link>`,
+  `                <Link ${show}>${name}</Link>`,
+  `${openTag('                <Link', [show])}\n                  ${name}\n                </Link>`,
 )}
               </th>
 ${cellsText(subject, layout)}              <td>
                 <button
                   type="button"
                   className="${toLook(layout).plain}"
-                  ${attribute('aria-label', said.removeNamed(title))}
+                  ${attribute('aria-label', said.removeNamed(singular))}
                   onClick={() => setDoomed(${singular})}
                 >
                   ${child(said.remove)}

@@ -1,7 +1,7 @@
 import { fit, fitObject, openTag } from '../fit.ts'
 import type { ResourceLayout } from '../page-files.ts'
 import { toDetails, toTitleProps } from '../show/details.ts'
-import { toPageWords, type SpokenSubject } from '../words/resource-words.ts'
+import { toNameWord, toPageWords, type SpokenSubject } from '../words/resource-words.ts'
 import { child } from '../words/words.ts'
 import { dialogText } from './react-dialog.ts'
 import {
@@ -55,7 +55,7 @@ ${openTag('        <Link', [list, `className="${look.plain}"`])}
           ${child(said.title)}
         </Link>
       </div>
-${dialogText(subject, layout, { record: `${singular}.`, isOpen: 'isDoomed' })}${close(layout)}
+${dialogText(subject, layout, { name: child(toNameWord(subject, singular)), isOpen: 'isDoomed' })}${close(layout)}
   )
 }
 `

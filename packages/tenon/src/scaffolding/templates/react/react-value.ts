@@ -1,6 +1,6 @@
 import type { Field } from '../field.ts'
 import { fit, openTag } from '../fit.ts'
-import { toFileRoute, toTitle, type Cell, type ResourceLayout } from '../page-files.ts'
+import { toFileRoute, type Cell, type ResourceLayout } from '../page-files.ts'
 import { toOpenWord, toPageWords, type SpokenSubject } from '../words/resource-words.ts'
 import { attribute, child } from '../words/words.ts'
 import { toParameters } from './react-layout.ts'
@@ -36,9 +36,9 @@ function fileText(
   indent: string,
   { subject, layout }: { readonly subject: SpokenSubject; readonly layout: ResourceLayout },
 ): string {
-  const { names, words } = subject
+  const { names } = subject
   const { singular } = names
-  const said = toOpenWord(file, `${singular}.${toTitle(subject)}`, words)
+  const said = toOpenWord(file, subject)
   const address = `route('${toFileRoute(file, names)}'${toParameters(layout, names)})`
   const attributes = [`href={${address}}`, attribute('aria-label', said)]
   const inner = file.isNullable ? `${indent}  ` : indent

@@ -1,8 +1,8 @@
-import { hasTitle, type Field, type Subject } from '../field.ts'
+import { findTitle, hasTitle, type Field, type Subject } from '../field.ts'
 import { fit, fits } from '../fit.ts'
 import { toCamel, toPascal, toWords, withArticle } from '../names.ts'
-import { findTitle, toCell, type Cell } from '../page-files.ts'
-import { toLabelWord, type SpokenSubject } from '../words/resource-words.ts'
+import { toCell, type Cell } from '../page-files.ts'
+import { toLabelWord, toNumberWord, type SpokenSubject } from '../words/resource-words.ts'
 import { narrowCall, narrowText, type Whose } from '../whose/whose.ts'
 import type { Said } from '../words/words.ts'
 
@@ -28,16 +28,22 @@ export function toDetails(subject: SpokenSubject): readonly Detail[] {
 }
 
 function toDetailCell(field: Field, { names, words }: SpokenSubject): Cell {
-  return hasTitle(field)
-    ? { value: toTitleName(field) }
-    : toCell(field, `${names.singular}.${field.name}`, words)
+  if (hasTitle(field)) return { value: toTitleName(field) }
+  const value = `${names.singular}.${field.name}`
+  const { owner, choice } = field
+  if (owner === undefined || choice === undefined) return toCell(field, value, words)
+  const { code } = toNumberWord(owner.names, words, value)
+  return { value: field.isNullable ? `${value} === null ? '' : ${code}` : code }
 }
 
 /** The props with the titles of the records that a record refers to, each with its type. */
-export function toTitleProps({ fields }: Subject): readonly TitleProp[] {
-  return fields
-    .filter(hasTitle)
-    .map((field) => ({ name: toTitleName(field), type: 'string | null' }))
+export function toTitleProps(subject: Subject): readonly TitleProp[] {
+  return toTitled(subject).map((field) => ({ name: toTitleName(field), type: 'string | null' }))
+}
+
+/** The columns whose records the page calls by their titles. */
+function toTitled({ fields, readOnly = [] }: Subject): readonly Field[] {
+  return [...fields, ...readOnly].filter(hasTitle)
 }
 
 interface TitleProp {
@@ -47,15 +53,15 @@ interface TitleProp {
 
 /** The handler's prop with these titles. */
 export function titlesProp(subject: Subject): readonly string[] {
-  if (!subject.fields.some(hasTitle)) return []
+  if (toTitled(subject).length === 0) return []
   const given = [titledFor(subject) ?? [], subject.names.singular].flat()
   return [`...(await findTitles(${given.join(', ')}))`]
 }
 
 /** The function of a controller that reads these titles. */
 export function titlesText(subject: Subject): string {
-  const { names, fields } = subject
-  const related = fields.filter(hasTitle)
+  const { names } = subject
+  const related = toTitled(subject)
   if (related.length === 0) return ''
   const { singular, model, label } = names
   const binding = titledFor(subject)

@@ -1,20 +1,20 @@
-import { toPart, toTitle } from '../page-files.ts'
+import { toPart } from '../page-files.ts'
 import { toPageWords, type SpokenSubject } from '../words/resource-words.ts'
 import { attribute, child } from '../words/words.ts'
 
-/** The record that a dialog asks about, and whether it is open, as code. */
 interface Asked {
-  /** The record with its operator: `post.` or `doomed?.` */
-  readonly record: string
+  /** The name of the record that the dialog asks about, as markup. */
+  readonly name: string
+  /** Whether it is open, as code. */
   readonly isOpen: string
 }
 
 /** The dialog that asks before a record is deleted. */
-export function dialogText(subject: SpokenSubject, { record, isOpen }: Asked): string {
+export function dialogText(subject: SpokenSubject, { name, isOpen }: Asked): string {
   const said = toPageWords(subject)
   const dialog = toPart('Dialog', subject.names)
   return `  <${dialog} ${attribute('title', said.removeThis)} isOpen={${isOpen}} onClose={keep}>
-    <p>{${record}${toTitle(subject)}}</p>
+    <p>${name}</p>
     <div class="actions">
       <button type="button" class="button" onclick={keep}>${child(said.keep)}</button>
       <button type="button" class="button danger" onclick={destroy}>${child(said.remove)}</button>

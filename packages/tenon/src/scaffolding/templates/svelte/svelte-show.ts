@@ -1,6 +1,6 @@
 import type { ResourceLayout } from '../page-files.ts'
 import { toDetails, toTitleProps } from '../show/details.ts'
-import { toPageWords, type SpokenSubject } from '../words/resource-words.ts'
+import { toNameWord, toPageWords, type SpokenSubject } from '../words/resource-words.ts'
 import { child } from '../words/words.ts'
 import { dialogText } from './svelte-dialog.ts'
 import { close, layoutImport, open, partImport } from './svelte-layout.ts'
@@ -40,7 +40,7 @@ ${detailsText(subject)}  </dl>
     <button type="button" class="button" onclick={() => (isDoomed = true)}>${child(said.remove)}</button>
     <a href={route('${path}.index')} class="button" use:inertia>${child(said.title)}</a>
   </div>
-${dialogText(subject, { record: `${singular}.`, isOpen: 'isDoomed' })}${close(layout)}
+${dialogText(subject, { name: child(toNameWord(subject, singular)), isOpen: 'isDoomed' })}${close(layout)}
 `
 }
 

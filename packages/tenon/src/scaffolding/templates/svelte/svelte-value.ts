@@ -1,5 +1,5 @@
 import type { Field } from '../field.ts'
-import { toFileRoute, toTitle, type Cell } from '../page-files.ts'
+import { toFileRoute, type Cell } from '../page-files.ts'
 import { toOpenWord, toPageWords, type SpokenSubject } from '../words/resource-words.ts'
 import { attribute, child } from '../words/words.ts'
 
@@ -24,9 +24,9 @@ export function valueText(
 
 /** A link to a file; nothing if the record has none. */
 function fileText(file: Field, indent: string, subject: SpokenSubject): string {
-  const { names, words } = subject
+  const { names } = subject
   const { singular, key } = names
-  const said = toOpenWord(file, `${singular}.${toTitle(subject)}`, words)
+  const said = toOpenWord(file, subject)
   const [open, end] = file.isNullable
     ? [`${indent}{#if ${singular}.${file.name} !== null}\n`, `${indent}{/if}\n`]
     : ['', '']

@@ -2,15 +2,12 @@ import { fitObject } from '../fit.ts'
 import {
   createLines,
   fileImports,
-  fileRoutes,
   flashImport,
   handlerText,
   listText,
   optionImports,
   optionsProp,
   optionsText,
-  pageRouteParts,
-  policedRoute,
   requestImport,
   sendTexts,
   shortHandlerText,
@@ -20,8 +17,13 @@ import {
   updateRequest,
   viewImport,
   viewText,
-  type PageAccess,
 } from '../controller-templates.ts'
+import {
+  fileRoutes,
+  pageRouteParts,
+  policedRoute,
+  type PageAccess,
+} from '../routes/route-templates.ts'
 import type { Subject } from '../field.ts'
 import { diskImports } from '../file-templates.ts'
 import { redirectLines, titlesProp, titlesText, toListLine } from '../show/details.ts'

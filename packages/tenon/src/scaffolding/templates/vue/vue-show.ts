@@ -1,7 +1,7 @@
 import { fit, fitObject } from '../fit.ts'
 import type { ResourceLayout } from '../page-files.ts'
 import { toDetails, toTitleProps } from '../show/details.ts'
-import { toPageWords, type SpokenSubject } from '../words/resource-words.ts'
+import { toNameWord, toPageWords, type SpokenSubject } from '../words/resource-words.ts'
 import { vueChild } from '../words/words.ts'
 import { dialogText } from './vue-dialog.ts'
 import { close, layoutImport, linkText, open, partImport, propsText } from './vue-layout.ts'
@@ -44,7 +44,7 @@ ${linkText(`      <Link :href="route('${path}.edit', ${record})" class="button p
       <button type="button" class="button" @click="isDoomed = true">${vueChild(said.remove)}</button>
 ${linkText(`      <Link :href="route('${path}.index')" class="button">`, vueChild(said.title))}
     </div>
-${dialogText(subject, { record: `${singular}.`, isOpen: 'isDoomed' })}${close(layout)}
+${dialogText(subject, { name: vueChild(toNameWord(subject, singular)), isOpen: 'isDoomed' })}${close(layout)}
 </template>
 `
 }

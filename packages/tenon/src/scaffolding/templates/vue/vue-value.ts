@@ -1,6 +1,6 @@
 import type { Field } from '../field.ts'
 import { fit } from '../fit.ts'
-import { toFileRoute, toTitle, type Cell } from '../page-files.ts'
+import { toFileRoute, type Cell } from '../page-files.ts'
 import { toOpenWord, toPageWords, type SpokenSubject } from '../words/resource-words.ts'
 import { vueAttribute, vueChild } from '../words/words.ts'
 
@@ -32,9 +32,9 @@ function elementText(tag: string, value: string, indent: string): string {
 
 /** A link to a file; nothing if the record has none. */
 function fileText(file: Field, indent: string, subject: SpokenSubject): string {
-  const { names, words } = subject
+  const { names } = subject
   const { singular, key } = names
-  const said = toOpenWord(file, `${singular}.${toTitle(subject)}`, words)
+  const said = toOpenWord(file, subject)
   const test = file.isNullable ? `${indent}  v-if="${singular}.${file.name} !== null"\n` : ''
   return `${indent}<a
 ${test}${indent}  :href="route('${toFileRoute(file, names)}', { ${singular}: ${singular}.${key} })"

@@ -26,7 +26,8 @@ export function ownRecords({ fields }: Subject, whose: Whose | undefined): OwnRe
       setup: [],
       made: `{ ${whose.name}: ${value} }`,
       stored: `.query().where('${whose.name}', ${value})`,
-      factories: below.flatMap(({ owner }) => owner?.names ?? []),
+      // The factory makes these records, and a test makes only the first one of another user.
+      factories: below.slice(0, 1).flatMap(({ owner }) => owner?.names ?? []),
     }
   }
   const ways = below.map(toWay)

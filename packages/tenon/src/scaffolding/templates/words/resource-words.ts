@@ -1,6 +1,13 @@
 import { capitalize } from '../../../base/support/values/capitalize.ts'
 import { splitCapitals } from '../../../base/support/values/split-capitals.ts'
-import { labelledName, madeOf, type Field, type LabelledColumn, type Subject } from '../field.ts'
+import {
+  findTitle,
+  labelledName,
+  madeOf,
+  type Field,
+  type LabelledColumn,
+  type Subject,
+} from '../field.ts'
 import { toNoun } from '../file-templates.ts'
 import { toCamel, toLabel, type Names } from '../names.ts'
 import { sayShared, type Said, type Words } from './words.ts'
@@ -26,16 +33,17 @@ export interface PageWords {
   readonly open: Said
   readonly openFile: Said
   readonly orReplaceFile: Said
-  /** Names what is deleted; `title` is code. */
-  readonly removeNamed: (title: string) => Said
+  /** Names the record that is deleted; `record` is code. */
+  readonly removeNamed: (record: string) => Said
 }
 
-export function toPageWords({ names, words }: SpokenSubject): PageWords {
+export function toPageWords(subject: SpokenSubject): PageWords {
+  const { names, words } = subject
   const { say } = words
   const { model, pages, label, labels } = names
   return {
     title: toTitleWord(names, words),
-    one: say(`one${model}`, capitalize(label)),
+    one: toOneWord(names, words),
     newOne: say(`new${model}`, `New ${label}`),
     editOne: say(`edit${model}`, `Edit ${label}`),
     none: say(`no${pages}`, `There are no ${labels} yet.`),
@@ -48,8 +56,35 @@ export function toPageWords({ names, words }: SpokenSubject): PageWords {
     open: sayShared('openIt', words),
     openFile: sayShared('openFile', words),
     orReplaceFile: sayShared('orReplaceFile', words),
-    removeNamed: (title) => sayShared('deleteNamed', words, { name: title }),
+    removeNamed: (record) => toRemoveWord(subject, record),
   }
+}
+
+/** One record, in the heading of its page. */
+export function toOneWord({ model, label }: Names, { say }: Words): Said {
+  return say(`one${model}`, capitalize(label))
+}
+
+/** The name of a record: its title, or "Booking 4". `record` is code. */
+export function toNameWord({ names, fields, words }: SpokenSubject, record: string): Said {
+  const title = findTitle(fields)
+  if (title === undefined) return toNumberWord(names, words, `${record}.${names.key}`)
+  const code = `${record}.${title.name}`
+  return { text: undefined, between: (insert) => insert(code), code, option: code }
+}
+
+/** The name of a record without a title; `key` is code. */
+export function toNumberWord({ singular, label }: Names, { say }: Words, key: string): Said {
+  return say(`${singular}Number`, `${capitalize(label)} {id}`, { id: key })
+}
+
+function toRemoveWord({ names, fields, words }: SpokenSubject, record: string): Said {
+  const title = findTitle(fields)
+  if (title !== undefined) {
+    return sayShared('deleteNamed', words, { name: `${record}.${title.name}` })
+  }
+  const text = `Delete ${names.label} {id}`
+  return words.say(`delete${names.model}Number`, text, { id: `${record}.${names.key}` })
 }
 
 /** What pages say after a record was created, changed or deleted. */
@@ -91,11 +126,16 @@ export function toLabelWord(field: LabelledColumn & Pick<Field, 'kind'>, { say }
   return say(toMessageName(field, 'Label'), `${toLabel(labelledName(field))}${zone}`)
 }
 
-/** The link to a file of a record; `title` is code. */
-export function toOpenWord(field: Field, title: string, { say }: Words): Said {
-  return say(toMessageName(field, 'OfNamed'), `Open the ${toNoun(field)} of {name}`, {
-    name: title,
-  })
+/** The link to a file of a record. */
+export function toOpenWord(field: Field, { names, fields, words: { say } }: SpokenSubject): Said {
+  const title = findTitle(fields)
+  const text = `Open the ${toNoun(field)} of`
+  if (title !== undefined) {
+    const name = `${names.singular}.${title.name}`
+    return say(toMessageName(field, 'OfNamed'), `${text} {name}`, { name })
+  }
+  const id = `${names.singular}.${names.key}`
+  return say(toMessageName(field, 'OfNumber'), `${text} ${names.label} {id}`, { id })
 }
 
 /**

@@ -35,6 +35,7 @@ export const sharedTexts = {
   cancel: 'Cancel',
   deleteIt: 'Delete',
   deleteNamed: 'Delete {name}',
+  alsoDeleted: '{records} that belong to it are also deleted.',
   keepIt: 'Keep it',
   openIt: 'Open',
   openFile: 'Open the file',
@@ -59,11 +60,15 @@ export function sayShared(
 export const plainWords: Words = {
   areMessages: false,
   say(_name, text, values = {}) {
-    const isFixed = Object.keys(values).length === 0
+    const literals = text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+      const [, literal = whole] = /^'([^'\\]*)'$/.exec(values[name] ?? '') ?? []
+      return literal
+    })
+    const isFixed = !/\{\w+\}/.test(literals)
     const between = (insert: (code: string) => string): string =>
-      text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => insert(values[name] ?? ''))
-    const code = isFixed ? textLiteral(text) : `\`${between((each) => `\${${each}}`)}\``
-    return { text: isFixed ? text : undefined, between, code, option: code }
+      literals.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => insert(values[name] ?? ''))
+    const code = isFixed ? textLiteral(literals) : `\`${between((each) => `\${${each}}`)}\``
+    return { text: isFixed ? literals : undefined, between, code, option: code }
   },
   nameValues: () => undefined,
 }
