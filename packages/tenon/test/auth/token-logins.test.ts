@@ -217,6 +217,31 @@ forEachDialect('a login of a program', (open) => {
     assert.deepEqual(await auth.tokens.list(app.user), [])
   })
 
+  it('may end the logins of the user in browsers, and other tokens, in onLogin', async () => {
+    await using app = await start()
+    const grace = await User.create({ ...ada, email: 'grace@example.com' })
+    const [browser, other] = [app.served.browser(), app.served.browser()]
+    await browser.post('/login', ada)
+    await other.post(`/enter/${grace.id}`)
+    const former = await app.textOf()
+    completed.before = async ({ request, user }) => {
+      await auth.logins.endOthers(request)
+      await auth.tokens.revokeAll(user)
+    }
+
+    const text = await app.textOf()
+
+    completed.before = undefined
+    const programs = [programWith(app.served, former), programWith(app.served, text)]
+    const statuses = await Promise.all(programs.map((each) => each.get('/api/me')))
+    const users = [(await browser.get('/')).json(), (await other.get('/')).json()]
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      [401, 200],
+    )
+    assert.deepEqual(users, [{ user: null }, { user: 'grace@example.com' }])
+  })
+
   it('is told only if it gets a token, as onLogin and the end of all tokens are', async () => {
     await using app = await start()
     await app.login()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
+import { until } from '../support/until.ts'
 import { answerOnceFocusIsLost } from './lost-focus.ts'
 import { openPage, routeOnce } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
@@ -50,6 +51,23 @@ for (const adapter of ['vue', 'svelte']) {
 
       assert.equal(kept, '1')
       assert.equal(await page.locator('li', { hasText: 'First' }).count(), 1)
+    })
+
+    it('show in a form what others store, except in a field that the user has changed', async () => {
+      await using page = await open('/rename')
+      await using other = await open('/rename')
+      await page.fill('#title', 'Mine')
+      await other.fill('#title', 'Theirs')
+      await other.fill('#author', 'Grace')
+
+      await other.click('#save')
+      await until(async () => (await page.inputValue('#author')) === 'Grace')
+      const kept = await page.inputValue('#title')
+      await page.click('#save')
+      await until(async () => (await other.inputValue('#title')) === 'Mine')
+
+      assert.equal(kept, 'Mine')
+      assert.deepEqual([page.complaints, other.complaints], [[], []])
     })
 
     it('give the focus back to a button that was disabled while its form was sent', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { belongsTo, c, Model } from 'tenon/models'
@@ -209,6 +211,25 @@ describe('a named database', () => {
 
     assert.equal(count, 1)
     await assert.rejects(async () => Visit.count(), /"analytics" is not open. List it/)
+  })
+
+  it('cannot be the SQLite file of another one, which the start of the application says', async () => {
+    const databaseUrl = `sqlite:${join(tmpdir(), 'shared.sqlite')}`
+
+    const starting = testApp({
+      application: application({
+        root: import.meta.dirname,
+        routes: routes([]),
+        databases: [analytics],
+      }),
+      databaseUrl,
+      databaseUrls: { analytics: `${databaseUrl}?durability=full` },
+    })
+
+    await assert.rejects(starting, {
+      code: 'E_DATABASE_SHARED',
+      message: /^DATABASE_URL and ANALYTICS_DATABASE_URL name the same file, ".*shared\.sqlite"\./,
+    })
   })
 
   it('cannot be joined with another one, which the start of the application says', async () => {

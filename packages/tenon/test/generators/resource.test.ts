@@ -136,6 +136,22 @@ describe('tenon make resource of a model with a hidden column', () => {
   })
 })
 
+describe('tenon make resource of a model that belongs to its own, by a UUID', () => {
+  it('refuses a record of itself, also if the key is sent in capitals', async () => {
+    using app = copyTodo()
+    app.write('app/models/guest.ts', guestWithHost)
+    app.write('main.ts', withGuest(app.read('main.ts')))
+    await app.main('make:migration', 'create_guests')
+
+    const made = await app.tenon('make', 'resource', 'Guest')
+    app.write('tests/hosts.test.ts', testOfHosts)
+
+    assert.equal(made.exitCode, 0, made.output)
+    for (const { exitCode, output } of [await app.compile(), await app.test()])
+      assert.equal(exitCode, 0, output)
+  })
+})
+
 describe('tenon make resource of a model that forms cannot create', () => {
   const refusals: readonly [columns: string, reason: RegExp][] = [
     [`code: c.stringId(),\n  name: c.text(),`, /its key code is a text, for which forms have no/],
@@ -178,6 +194,32 @@ export class Guest extends Model('guests', {
   name: c.text(),
   pin: c.text().nullable().hidden(),
 }) {}
+`
+
+const guestWithHost = `import { belongsTo, c, Model } from 'tenon/models'
+
+export class Guest extends Model('guests', {
+  id: c.uuidId(),
+  name: c.text(),
+  host_id: c.uuid().nullable().references('guests.id', { onDelete: 'set null' }).index(),
+}) {
+  static host = belongsTo(() => Guest, 'host_id')
+}
+`
+
+const testOfHosts = `import { it } from 'node:test'
+import { testApp } from 'tenon/testing'
+import { Guest } from '../app/models/guest.ts'
+
+it('a guest cannot be their own host', async () => {
+  await using app = await testApp()
+  const { id } = await Guest.create({ name: 'Ada', host_id: null })
+
+  for (const host_id of [id, id.toUpperCase()]) {
+    const response = await app.put('/guests/' + id, { name: 'Ada', host_id })
+    response.assertStatus(422).assertErrors({ host_id: 'A guest cannot be its own host' })
+  }
+})
 `
 
 function withGuest(main: string): string {

@@ -93,6 +93,21 @@ export class Loan extends Model('loans', { id: c.id(), ${columns} }) {}`
     )
   })
 
+  it('names a change for which no migration can be written beside the other findings', async () => {
+    const models = (key: string): string => `import { c, Model } from 'tenon/models'
+export class Loan extends Model('loans', { id: c.integer(), tool: c.integer() }, { primaryKey: [${key}] }) {}`
+    using app = createProject({ 'app/models.ts': models("'id', 'tool'") })
+    await app.run(['make:migration', 'create loans'])
+
+    app.write('app/models.ts', models("'tool', 'id'"))
+    app.write('resources/pages/Start.tsx', 'export default () => <a href="/helo">Hello</a>')
+    const { exitCode, stdout } = await app.tenon(['check'])
+
+    assert.equal(exitCode, 1)
+    assert.match(stdout, /^resources\/pages\/Start\.tsx:1: A link leads to "\/helo"/m)
+    assert.match(stdout, /^database\/schema\.json:1: .*primary key.*$/m)
+  })
+
   it('knows the path of the OpenAPI document, and the paths in all languages', async () => {
     using app = mkdtempDisposableSync(join(fixtures, 'checked-'))
     write(app.path, {

@@ -340,6 +340,14 @@ const inAccounts: Readonly<Record<string, Planted>> = {
     { [words]: ["de: 'Hallo, {name}',", "de: 'Hallo, {name',"] },
     /The message "hello" in German \(de\): .*ICU syntax is wrong/,
   ],
+  'a text that is empty in one of the languages': [
+    { [words]: ["de: 'Hallo, {name}',", "de: '',"] },
+    /The message "hello" in German \(de\): the text is empty\./,
+  ],
+  'a plural with one form for all numbers': [
+    { [words]: ["de: 'Hallo, {name}',", "de: '{name, plural, other {# Gäste}}',"] },
+    /The message "hello" in German \(de\): a plural has nothing but "other"\./,
+  ],
   'a variable that .env.example lacks': [
     { 'app/stripe.ts': "export const key = process.env['STRIPE_KEY']" },
     /The variable STRIPE_KEY is not in \.env\.example/,

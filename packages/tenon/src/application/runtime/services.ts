@@ -7,6 +7,7 @@ import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import type { DatabaseUrls } from '../config/database-urls.ts'
 import { type LiveServices, openLiveServices } from './live-services.ts'
 import { openFiles } from './work/open-files.ts'
+import { assertApart } from './databases/assert-apart.ts'
 import { type OwnershipOptions, toDatabaseOptions } from './databases/ownership.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { registerDatabase, outsideTransactions } from '../../data/database/current-database.ts'
@@ -58,11 +59,12 @@ export interface ServicesOptions {
 /**
  * Opens the services of an application and makes them this process's current ones. Disposing closes them.
  *
- * Throws `SetupError` for an invalid URL. It does not throw if a server is unavailable.
+ * Throws `SetupError` for an invalid URL, or if two databases are one SQLite file. It does not throw if a server is unavailable.
  */
 export async function openServices(options: ServicesOptions): Promise<Services> {
   const { databaseUrl, databaseUrls = new Map(), replicaUrls = [], redisUrl, log } = options
   const { keys, telemetry, open = createDatabase } = options
+  assertApart(databaseUrl, databaseUrls)
   // Close what is already open if the rest fails to open: a store would keep the process alive.
   await using opened = new AsyncDisposableStack()
   const store = await createStore({

@@ -45,8 +45,13 @@ export class AccountLogins<User extends AnyRecord> {
     return this.#authentication.logins.endOf(login.userKey, id)
   }
 
-  /** Ends the user's logins in all other browsers and returns how many there were. */
+  /**
+   * Ends the user's logins in all other browsers and returns how many there were. In `onLogin` of a program, which has
+   * no browser, it ends all of them.
+   */
   async endOthers(request: HttpRequest): Promise<number> {
+    const program = this.#authentication.programUser(request)
+    if (program !== undefined) return this.#authentication.logins.endAll(program)
     return this.#authentication.endOthers(request, await this.#authentication.get(request))
   }
 

@@ -1,5 +1,5 @@
 import { findPackageJSON } from 'node:module'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { browserErrorEvent, errorPageEvent } from './errors/browser-errors.ts'
@@ -13,14 +13,20 @@ export const errorHeader = 'x-tenon-error'
 
 const adapters = ['@inertiajs/react', '@inertiajs/vue3', '@inertiajs/svelte']
 
-/** Supplies the module that keeps open documents up to date. */
-export function developmentClient(root: string): Plugin {
+/** What pages import that may be the first to need it, such as those of a new resource. */
+const doors = ['tenon/client', 'tenon/languages']
+
+/** Supplies the module that keeps open documents up to date. `ownFile` is a file of the package in use. */
+export function developmentClient(root: string, ownFile = import.meta.filename): Plugin {
   const adapter = adapters.find((name) => isInstalled(root, name))
+  // Vite serves the files of a linked package one by one.
+  const bundled = ownFile.includes(`${sep}node_modules${sep}`) ? doors : []
   return {
     name: 'tenon:development-client',
-    // Vite scans files for dependencies, and this module is none. A dependency that is found only while the first
-    // page loads makes Vite load that page again, and what was typed into it is lost.
-    config: () => (adapter === undefined ? {} : { optimizeDeps: { include: [adapter] } }),
+    // Vite scans files for dependencies when it starts, and this module is none. A dependency that is found later makes
+    // Vite load open pages again: what was typed into them is lost, and the answer of a form.
+    config: () =>
+      adapter === undefined ? {} : { optimizeDeps: { include: [adapter, ...bundled] } },
     resolveId: (id) => (id === developmentClientId ? resolvedId : undefined),
     load(id) {
       if (id !== resolvedId) return undefined

@@ -11,7 +11,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { resolveConfig } from 'vite'
 import { until } from '../../../test/support/until.ts'
+import { developmentClient } from './development-client.ts'
 import { startDevelopment, type Development } from './development.ts'
 
 const root = join(import.meta.dirname, '../../../fixtures/pages')
@@ -88,5 +90,22 @@ describe('the adapter of pages', () => {
     const { optimized } = JSON.parse(readFileSync(metadata, 'utf8'))
     await development.close()
     assert.ok('@inertiajs/react' in optimized)
+  })
+})
+
+describe('what a page may be the first to import', () => {
+  it('is bundled at the start if the package is installed: found later, it loads open pages again', async () => {
+    const file = (...folders: readonly string[]) => join(root, ...folders, 'tenon/dist/vite.js')
+    const includedFor = async (ownFile: string) => {
+      const plugins = [developmentClient(root, ownFile)]
+      const { optimizeDeps } = await resolveConfig({ root, configFile: false, plugins }, 'serve')
+      return optimizeDeps.include
+    }
+
+    const installedOnes = await includedFor(file('node_modules'))
+    const linkedOnes = await includedFor(file('packages'))
+
+    assert.deepEqual(installedOnes, ['@inertiajs/react', 'tenon/client', 'tenon/languages'])
+    assert.deepEqual(linkedOnes, ['@inertiajs/react'])
   })
 })

@@ -167,8 +167,10 @@ function answerFirst(
     if (name !== undefined && findPageFiles(root) !== undefined) {
       const advice = toHostAdvice(name)
       // The names are the client's, so no more than a few of them are kept and logged.
-      if (!told.has(name) && told.size < 10) onUnknownHost(advice)
-      told.add(name)
+      if (!told.has(name) && told.size < 10) {
+        told.add(name)
+        onUnknownHost(advice)
+      }
       return refuseHost(response, advice)
     }
     const pass = (): void => {

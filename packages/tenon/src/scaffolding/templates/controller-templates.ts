@@ -304,11 +304,13 @@ export function updateLines({ names, fields }: Subject, start = 'await '): Lines
 /** Refuses a change by which a record would belong to itself. */
 export function refuseSelf(subject: SpokenSubject): Lines {
   const { singular, label } = subject.names
-  return toSelfReferences(subject).flatMap(({ name, owner }) => {
+  return toSelfReferences(subject).flatMap(({ name, owner, kind, isNullable }) => {
     const text = `${capitalize(withArticle(label))} cannot be its own ${toNoun({ name: owner?.relation ?? name })}`
     const { code } = subject.words.say(toMessageName({ name }, 'IsSelf'), text)
+    // A form may send a UUID in capitals. The key of a record has none.
+    const lower = kind === 'uuid' ? `${isNullable ? '?' : ''}.toLowerCase()` : ''
     return [
-      `if (form.${name} === ${singular}.${owner?.key}) {`,
+      `if (form.${name}${lower} === ${singular}.${owner?.key}) {`,
       `  throw new ValidationFailed({ ${name}: ${code} })`,
       '}',
     ]

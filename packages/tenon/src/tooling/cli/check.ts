@@ -14,14 +14,11 @@ export const check: Command<CommandLine> = {
   },
   details: 'It ends with 1 if there is a mistake. Hints fail nothing.',
   async run({ root }, { has, print }) {
-    const { readProgram } = await withVite(() => import('../graph/program/read-program.ts'))
-    const { checkProgram } = await import('../graph/check-program.ts')
-    const { checkMigrations } = await import('../graph/check-migrations.ts')
+    const { checkApplication } = await withVite(() => import('../graph/check-application.ts'))
     const { loadApplication } = await import('../development/load-application.ts')
     const load = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
     const { application } = await loadApplication(findMain(root), load)
-    const { options: declared } = application
-    const findings = [...checkProgram(readProgram(declared)), ...(await checkMigrations(declared))]
+    const findings = await checkApplication(application.options)
     const mistakes = findings.filter(({ kind }) => kind === 'mistake')
     if (has('json')) print(JSON.stringify(findings, null, 2))
     else {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
 import { toSchemaSources } from '../../application/runtime/application-schema.ts'
 import { namesOf } from '../../application/runtime/databases/select-databases.ts'
-import { findDrift } from '../../data/migrations/difference/make-migration.ts'
+import { findDrift, type SchemaSources } from '../../data/migrations/difference/make-migration.ts'
 import type { Finding } from './program/program.ts'
 
 /**
@@ -26,8 +27,19 @@ async function checkDatabase(
 ): Promise<readonly Finding[]> {
   const sources = toSchemaSources(application, name)
   if (!existsSync(sources.snapshot)) return []
-  const drift = await findDrift(sources)
-  if (drift.length === 0) return []
-  const message = `The models need what no migration does: ${drift.join(', ')}. Run: node main.ts make:migration <name>, then node main.ts migrate`
+  const message = await describeDrift(sources)
+  if (message === undefined) return []
   return [{ kind: 'mistake', file: relative(application.root, sources.snapshot), line: 1, message }]
+}
+
+async function describeDrift(sources: SchemaSources): Promise<string | undefined> {
+  try {
+    const drift = await findDrift(sources)
+    if (drift.length === 0) return undefined
+    return `The models need what no migration does: ${drift.join(', ')}. Run: node main.ts make:migration <name>, then node main.ts migrate`
+  } catch (error) {
+    // Such as another primary key, for which no migration can be written.
+    if (error instanceof SetupError) return error.message
+    throw error
+  }
 }

@@ -4,7 +4,7 @@ import { INT64_PATTERN } from './bigint.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import { checkedLimits, within } from '../limits.ts'
 import { wholeNumberFromReal, wholeNumberFromText } from '../stored/from-text.ts'
-import { sayNoNumber, type MadeField, type SayProblem } from './made-column.ts'
+import { sayRequired, type MadeField, type SayProblem } from './made-column.ts'
 import type { DeclaredLimits, TypeRules, Write } from './type-rules.ts'
 
 /** The smallest and largest integers of 32 bits. */
@@ -68,7 +68,7 @@ export const id: () => Column<number, 'key' | 'optional'> = columnWord({ rules }
 /** A key needs no limits: the rule that looks for its record refuses it. */
 function toSchema(field: MadeField, say: SayProblem): readonly string[] {
   const { label, isReference = false, min = INT32.min, max = INT32.max } = field
-  const missing = sayNoNumber(field, say)
+  const missing = sayRequired(field, say)
   return [
     'z',
     ...(missing === undefined ? [] : [`.number(${missing})`]),

@@ -22,12 +22,12 @@ export type SayProblem = (name: string, text: string) => string
  * field sends then, and for programs: their documentation says in which form a value is.
  */
 export function refuseEmpty(field: MadeField, say: SayProblem): readonly string[] {
-  const missing = sayNoNumber(field, say)
+  const missing = sayRequired(field, say)
   return missing === undefined ? [] : ['z', `.string(${missing})`, `.min(1, ${missing})`]
 }
 
-/** The message for a form without the number: a field of numbers sends nothing else. */
-export function sayNoNumber(
+/** The message for an empty field that must have a value; `undefined` where the rules of another check say it. */
+export function sayRequired(
   { label, isNullable, isFromProgram = false, isReference = false }: MadeField,
   say: SayProblem,
 ): string | undefined {

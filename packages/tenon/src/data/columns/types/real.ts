@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Column } from '../column.ts'
 import { columnOf, columnWord } from './column-word.ts'
-import { sayNoNumber } from './made-column.ts'
+import { sayRequired } from './made-column.ts'
 import type { TypeRules } from './type-rules.ts'
 
 const rules: TypeRules = {
@@ -40,7 +40,7 @@ export const real: () => Column<number> = columnWord(
       control: { kind: 'number', step: 'any' },
       schema: (field, say) => {
         const problem =
-          sayNoNumber(field, say) ?? say('NoNumber', `${field.label} must be a number`)
+          sayRequired(field, say) ?? say('NoNumber', `${field.label} must be a number`)
         return ['z', `.number(${problem})`]
       },
       sample: () => 'n + 0.5',

@@ -6,6 +6,7 @@ import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
+import { stateKey } from '../../../web/http/state-key.ts'
 import { sessionsOf, sessionState } from '../../session/sessions.ts'
 import type { SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
@@ -43,6 +44,7 @@ export class Authentication<User extends AnyRecord> {
   readonly #database: string | undefined
   /** The users' table: the name under which the session keeps the login. */
   readonly #account: string
+  readonly #programUser = stateKey<string | undefined>('program user')
 
   constructor(users: Users<User>, notices: Notices<User>, setup: AccountsSetup<User>) {
     const { account, database, remember } = setup
@@ -175,12 +177,16 @@ export class Authentication<User extends AnyRecord> {
     user: User,
     { proof, factor }: Pick<LoginStart, 'proof' | 'factor'>,
   ): Promise<void> {
-    actors.note(request, { table: this.#account, key: this.#users.keyOf(user) })
+    const userKey = this.#users.keyOf(user)
+    actors.note(request, { table: this.#account, key: userKey })
+    request.set(this.#programUser, userKey)
     try {
       await this.#onLogin?.({ request, user, proof, factor })
     } catch (error) {
       actors.note(request, null)
       throw error
+    } finally {
+      request.set(this.#programUser, undefined)
     }
   }
 
@@ -272,6 +278,14 @@ export class Authentication<User extends AnyRecord> {
       }
       return work()
     })
+  }
+
+  /**
+   * The user whom this request logs in as a program, while `onLogin` is called. Such a login is none of those in
+   * browsers, also if the request has the cookie of one.
+   */
+  programUser(request: HttpRequest): string | undefined {
+    return request.get(this.#programUser)
   }
 
   /** Ends every other login of a user and returns how many there were. This one gets new secrets. */

@@ -186,8 +186,9 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
     }
     await databaseOf(this.#database).transaction(async () => {
       if (!(await this.#users.isUnchanged(user))) throw new Unauthorized('Log in first')
-      await this.#stored.add(token)
+      // Before the token is stored: `onLogin` may end all others.
       await admit?.()
+      await this.#stored.add(token)
       // Do this last: a mail cannot be taken back, and the application may refuse the login.
       await this.#notices.tell('token.issued', user, { request })
     })

@@ -11,11 +11,8 @@ export function checkSection(findApplication: () => ApplicationOptions | undefin
     const application = findApplication()
     if (application === undefined) return []
     // Load the parser of Vite only when somebody opens the page.
-    const { readProgram } = await import('../../graph/program/read-program.ts')
-    const { checkProgram } = await import('../../graph/check-program.ts')
-    const { checkMigrations } = await import('../../graph/check-migrations.ts')
-    const found = checkProgram(readProgram(application))
-    return [...found, ...(await checkMigrations(application))]
+    const { checkApplication } = await import('../../graph/check-application.ts')
+    return checkApplication(application)
   }
   return {
     name: 'check',

@@ -6,6 +6,7 @@ import type { Finding, Program } from '../program/program.ts'
 import { visitAll, type ProgramFile } from '../program/program-file.ts'
 import { calledImport, child, children, keyOf, lineOf, nameOf } from '../program/source-file.ts'
 import { readUses } from '../program/uses.ts'
+import { hasBarePlural } from './bare-plurals.ts'
 
 /** Finds messages that are never used, and texts that are missing, wrong or not translated yet. */
 export function checkMessages(program: Program): readonly Finding[] {
@@ -56,7 +57,7 @@ function checkTexts({ file, start, texts, name }: DeclaredMessage, languages: re
       toMistake(file, start, `${title} has no text in ${toEnglish(language)}.`),
     ),
     ...written.flatMap(({ language, property }) => {
-      const problem = findProblem(file, property)
+      const problem = findProblem(file, property, language)
       return problem === undefined
         ? []
         : [toMistake(file, property.start, `${title} in ${toEnglish(language)}: ${problem}`)]
@@ -64,16 +65,23 @@ function checkTexts({ file, start, texts, name }: DeclaredMessage, languages: re
   ]
 }
 
-function findProblem(file: ProgramFile, property: SyntaxNode): string | undefined {
+function findProblem(
+  file: ProgramFile,
+  property: SyntaxNode,
+  language: string,
+): string | undefined {
   const end = file.text.indexOf('\n', property.end)
   const rest = file.text.slice(property.end, end === -1 ? undefined : end)
   if (rest.includes(untranslatedMark)) {
     return `the text is not translated yet. Translate it, and remove "${untranslatedMark}".`
   }
   const text = literalText(property['value'])
+  if (text === undefined) return undefined
+  if (text.trim() === '') return 'the text is empty.'
   try {
-    if (text !== undefined) compileText(text)
-    return undefined
+    return hasBarePlural(compileText(text), language)
+      ? 'a plural has nothing but "other". Write the other forms that numbers have in this language.'
+      : undefined
   } catch (error) {
     return error instanceof Error ? error.message : undefined
   }
