@@ -3,7 +3,7 @@ import { untranslatedMark } from '../../base/language/untranslated.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { languagesFile, readLanguages } from './kits/keep-languages.ts'
 import { addImport, removeImport } from './imports/import-edits.ts'
-import { readKit, type KitFiles } from './kits/kit-files.ts'
+import { readKit, type KitFiles, type KitName } from './kits/kit-files.ts'
 import type { Edit, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addProperty, removeLine } from './source-edits.ts'
@@ -36,9 +36,11 @@ export function planLanguage(name: string, project: Project): Plan {
     : { files: [], edits: [listLanguage(language), ...texts] }
 }
 
-/** The files of the kits that have messages. */
-export function readSpokenKits(): KitFiles {
-  return { ...readKit('accounts'), ...readKit('first-page'), ...readKit('teams') }
+/** The kits that have messages. */
+export const spokenKits = ['accounts', 'first-page', 'teams'] as const satisfies readonly KitName[]
+
+function readSpokenKits(): KitFiles {
+  return Object.assign({}, ...spokenKits.map((kit) => readKit(kit)))
 }
 
 function toTag(name: string): string {

@@ -1,7 +1,7 @@
 import { toStartFailure } from '../../application/runtime/start-failure.ts'
 import type { Command } from '../../base/console/command.ts'
 import { printTo } from '../../base/console/print-to.ts'
-import { runCommand } from '../../base/console/run-command.ts'
+import { runCommand, type ProgramCall } from '../../base/console/run-command.ts'
 import { version } from '../../base/support/packages/version.ts'
 import { add, additionNames } from './add.ts'
 import { build } from './build.ts'
@@ -57,8 +57,12 @@ const commands = [
 
 /** Runs the command that the words name, or prints the list of commands. */
 export async function runCommands(argv: readonly string[]): Promise<void> {
-  const print = printTo(process.stdout)
-  const fail = printTo(process.stderr)
+  const call = { argv, print: printTo(process.stdout), fail: printTo(process.stderr) }
+  process.exitCode = await runCommandsIn(process.cwd(), call)
+}
+
+/** Runs a command on the application in a folder, and returns the exit code. */
+export async function runCommandsIn(root: string, call: ProgramCall): Promise<number> {
   try {
     const program = {
       name: 'tenon',
@@ -68,11 +72,11 @@ export async function runCommands(argv: readonly string[]): Promise<void> {
       defaultName: 'help',
       describeElsewhere,
     }
-    process.exitCode = await runCommand(program, { argv, print, fail }, { root: process.cwd() })
+    return await runCommand(program, call, { root })
   } catch (error) {
     const failure = toStartFailure(error)
-    fail(failure.message)
-    process.exitCode = failure.exitCode
+    call.fail(failure.message)
+    return failure.exitCode
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join, matchesGlob, sep } from 'node:path'
 
 /** The texts of files, by their paths in an application. */
 export type KitFiles = Readonly<Record<string, string>>
@@ -70,6 +70,17 @@ const workspace = join(import.meta.dirname, '../../../../../..')
 export function readKit(name: KitName): KitFiles {
   const path = join(packed, `${name}.json`)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : readKitSource(name)
+}
+
+/** Whether a kit has a file. In the workspace, it costs a hundredth of reading the kit. */
+export function isInKit(name: KitName, path: string): boolean {
+  if (existsSync(packed)) return Object.hasOwn(readKit(name), path)
+  return sources[name].some(
+    ({ folder, files, isForNew = false }: Source) =>
+      files.some((pattern) => matchesGlob(path, pattern)) &&
+      existsSync(join(workspace, folder, path)) &&
+      (isForNew || !onlyForNew.test(path)),
+  )
 }
 
 /** Reads the files of a kit in the workspace. */

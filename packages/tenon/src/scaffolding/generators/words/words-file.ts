@@ -12,7 +12,8 @@ import {
   type Words,
 } from '../../templates/words/words.ts'
 import { languagesFile, readLanguages } from '../kits/keep-languages.ts'
-import { addTexts, readKnown, readSpokenKits } from '../language-edits.ts'
+import { isInKit } from '../kits/kit-files.ts'
+import { addTexts, readKnown, spokenKits } from '../language-edits.ts'
 import type { Edit, NewFile } from '../plan.ts'
 import type { Project } from '../project.ts'
 
@@ -132,7 +133,7 @@ function toFolder({ pages }: Project): string {
 /** The file of the messages, in the folder of hand-written ones. The name differs from those of the kits' files. */
 function toWordsPath({ path, file }: Names, project: Project): string {
   const folder = toFolder(project)
-  const isOfKit = `${folder}/${path}.ts` in readSpokenKits()
+  const isOfKit = spokenKits.some((kit) => isInKit(kit, `${folder}/${path}.ts`))
   return `${folder}/${isOfKit ? `${file}-records` : path}.ts`
 }
 
