@@ -55,6 +55,9 @@ export class Documented {
   /** Reads texts as numbers and booleans, and one value as a list of it. */
   readonly #ofTexts = new Ajv2020({ ...options, coerceTypes: 'array' })
   readonly #document: Document
+  /** The same object for the same place, because the validator compiles each object that it gets. */
+  readonly #places = new Map<string, Place>()
+  readonly #texts = new Map<Schema, object>()
 
   constructor(document: Document) {
     this.#document = document
@@ -64,12 +67,12 @@ export class Documented {
 
   /** Whether a JSON body fits the schema of the operation's request. */
   accepts(operation: Operation, body: unknown): boolean {
-    return this.#ajv.validate(toSchemaAt(operation, 'requestBody', 'application/json'), body)
+    return this.#ajv.validate(this.#bodyOf(operation, 'application/json'), body)
   }
 
   /** Whether the fields of a form fit that schema. */
   acceptsForm(operation: Operation, fields: unknown): boolean {
-    const schema = toSchemaAt(operation, 'requestBody', 'multipart/form-data')
+    const schema = this.#bodyOf(operation, 'multipart/form-data')
     return this.#ofTexts.validate(schema, structuredClone(fields))
   }
 
@@ -78,7 +81,9 @@ export class Documented {
     if (sent === undefined) return !required
     // A form sends what nobody has filled in: it is absent.
     if (sent === '' && part === 'query' && !required) return true
-    const place = { type: 'object', properties: { sent: schema } }
+    const known = this.#texts.get(schema)
+    const place = known ?? { type: 'object', properties: { sent: schema } }
+    this.#texts.set(schema, place)
     return this.#ofTexts.validate(place, { sent: structuredClone(sent) })
   }
 
@@ -100,11 +105,26 @@ export class Documented {
     const place = stated.$ref?.slice(1) ?? `/responses/${status}`
     const schema =
       stated.$ref === undefined
-        ? toSchemaAt(operation, place.slice(1), type)
-        : { $ref: `api#${place}/content/${escape(type)}/schema` }
+        ? this.#at(toPlace(operation, place.slice(1), type))
+        : this.#at(`api#${place}/content/${escape(type)}/schema`)
     if (this.#ajv.validate(schema, JSON.parse(text))) return undefined
     return `${status} ${this.#ajv.errorsText()}: ${text}`
   }
+
+  #bodyOf(operation: Operation, type: string): Place {
+    return this.#at(toPlace(operation, 'requestBody', type))
+  }
+
+  #at($ref: string): Place {
+    const place = this.#places.get($ref) ?? { $ref }
+    this.#places.set($ref, place)
+    return place
+  }
+}
+
+/** A schema in the document. */
+interface Place {
+  readonly $ref: string
 }
 
 const options = {
@@ -125,9 +145,9 @@ export interface Answer {
   readonly text: string
 }
 
-function toSchemaAt({ path, method }: Operation, part: string, type: string): object {
+function toPlace({ path, method }: Operation, part: string, type: string): string {
   const operation = `api#/paths/${escape(path)}/${method.toLowerCase()}`
-  return { $ref: `${operation}/${part}/content/${escape(type)}/schema` }
+  return `${operation}/${part}/content/${escape(type)}/schema`
 }
 
 /** RFC 6901, as a part of a URI. */
