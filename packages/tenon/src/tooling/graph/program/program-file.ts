@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { join, posix } from 'node:path'
+import { once } from '../../../base/support/once.ts'
 import { readJsxElements, type Element } from './element.ts'
 import {
   child,
@@ -30,6 +31,13 @@ export interface ProgramFile extends SourceFile {
   readonly constants: ReadonlyMap<string, SyntaxNode>
   /** The origin of each imported name: a file below the root, or a package. */
   readonly origins: ReadonlyMap<string, Origin>
+  /** The nodes of the module and of the expressions of the markup, outer ones first: each rule reads all of them. */
+  readonly nodes: () => readonly VisitedNode[]
+}
+
+interface VisitedNode {
+  readonly node: SyntaxNode
+  readonly ancestors: Ancestors
 }
 
 /** The module of an import and the name there; `*` for the whole module. */
@@ -56,10 +64,16 @@ export function createFileReader(root: string): ReadFile {
 
 /** Visits the module and the expressions of the markup. */
 export function visitAll(
-  { root, expressions }: ProgramFile,
+  file: ProgramFile,
   visitor: (node: SyntaxNode, ancestors: Ancestors) => void,
 ): void {
-  for (const tree of [root, ...expressions]) visit(tree, visitor)
+  for (const { node, ancestors } of file.nodes()) visitor(node, ancestors)
+}
+
+function listNodes(trees: readonly SyntaxNode[]): readonly VisitedNode[] {
+  const nodes: VisitedNode[] = []
+  for (const tree of trees) visit(tree, (node, ancestors) => void nodes.push({ node, ancestors }))
+  return nodes
 }
 
 function toPart(script: SvelteScript | null | undefined, text: string): readonly ScriptPart[] {
@@ -74,12 +88,14 @@ function toFile(
   expressions: readonly SyntaxNode[],
 ): ProgramFile {
   const { root, path } = source
+  const trees = [root, ...expressions]
   return {
     ...source,
     elements,
     expressions,
-    constants: readConstants([root, ...expressions]),
+    constants: readConstants(trees),
     origins: readOrigins(root, path),
+    nodes: once(() => listNodes(trees)),
   }
 }
 
