@@ -1,4 +1,6 @@
 import { github, google, microsoft, oauth, openId, type CreateUser } from 'tenon/auth/oauth'
+import { environment } from 'tenon/environment'
+import { z } from 'zod'
 import { auth } from './auth.ts'
 import {
   providerClosed,
@@ -26,6 +28,9 @@ const createUser: CreateUser<User> = ({ email, emailVerified, name }) => {
   })
 }
 
+/** All variables of the process and of the `.env` files. */
+const variables = environment(z.record(z.string(), z.string()))
+
 /** Every provider needs `npm install openid-client` and two variables. Without both, it is not shown. */
 export const providers = oauth(auth, {
   createUser,
@@ -46,8 +51,8 @@ export const providers = oauth(auth, {
     openid: configured('OPENID', (client) =>
       openId({
         ...client,
-        issuer: process.env['OPENID_ISSUER'] ?? '',
-        label: process.env['OPENID_LABEL'] ?? 'your company',
+        issuer: variables['OPENID_ISSUER'] ?? '',
+        label: variables['OPENID_LABEL'] ?? 'your company',
       }),
     ),
   },
@@ -60,7 +65,7 @@ interface Client {
 
 /** Creates a provider if the environment has its client, such as GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. */
 function configured<Provider>(name: string, create: (client: Client) => Provider) {
-  const clientId = process.env[`${name}_CLIENT_ID`]
-  const clientSecret = process.env[`${name}_CLIENT_SECRET`]
+  const clientId = variables[`${name}_CLIENT_ID`]
+  const clientSecret = variables[`${name}_CLIENT_SECRET`]
   return clientId && clientSecret ? create({ clientId, clientSecret }) : undefined
 }
