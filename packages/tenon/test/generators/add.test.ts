@@ -19,6 +19,7 @@ describe('tenon add accounts', { timeout: 600_000 }, () => {
     )
     assert.doesNotMatch(added.output, /Add this to|Kept/)
     assert.match(app.read('app/routes.ts'), /\n {2}\.\.\.accountRoutes,\n {2}fallback\(/)
+    assert.match(app.read('main.ts'), /\n {2}encryptHistory: true,\n/)
     for (const checked of [
       await app.compile(),
       await app.lint(),

@@ -99,8 +99,9 @@ ${items}
 
 const style = `
 :root { color-scheme: light dark; font: 1.0625rem/1.6 system-ui, sans-serif }
-body { display: grid; place-items: center; min-height: 100vh; margin: 0 }
+body { display: grid; grid-template-columns: minmax(0, max-content); place-content: center; min-height: 100vh; margin: 0 }
 main { padding: 2rem; max-width: 40rem }
+code { overflow-wrap: anywhere }
 h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.2 }
 button { font: inherit; font-weight: 600; padding: 0.5rem 1.25rem; border: 0; border-radius: 0.5rem;
   background: #2563eb; color: #fff; cursor: pointer }

@@ -23,6 +23,7 @@ import { RequestHistory } from '../dashboard/request-history.ts'
 import { toSections } from '../dashboard/sections.ts'
 import { createErrorPages, type ErrorPages } from './error-pages.ts'
 import { toFailure } from '../failures/failure.ts'
+import { findPackageHint } from '../failures/missing-package.ts'
 import type { Snapshot } from './live-application.ts'
 import { loadApplication, type LoadedApplication } from './load-application.ts'
 import { findNearRoutes, isMissed, logNearRoutes } from '../failures/near-routes.ts'
@@ -75,7 +76,9 @@ export class Snapshots {
       root,
       base: settings.basePath,
       trails: this.#trails,
-      findHint: (error) => this.#trails.untraced(() => this.#databases.findHint(error)),
+      findHint: async (error) =>
+        findPackageHint(error, root) ??
+        this.#trails.untraced(() => this.#databases.findHint(error)),
       liveTags: () => development.liveTags(),
     })
     const sections = toSections({
@@ -118,7 +121,8 @@ export class Snapshots {
       }
       const failing = { root, routes: routes([fallback(fail)]) }
       const snapshot = this.#toSnapshot(failing, this.#createScope(failing))
-      return { ...snapshot, failure: toFailure(error, root) }
+      const hint = findPackageHint(error, root)
+      return { ...snapshot, failure: [toFailure(error, root), hint].filter(Boolean).join(' ') }
     }
   }
 

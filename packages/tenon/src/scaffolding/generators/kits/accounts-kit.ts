@@ -24,6 +24,7 @@ export function planAccounts(files: KitFiles, project: Project, migrationPath: s
       listModels([{ model: 'User', file: 'user' }]),
       enableMail(routesFile, project),
       keepSessions,
+      encryptPages,
       listLanguages,
       speakToUser,
       addRouteList('accountRoutes', routesFile),
@@ -68,7 +69,9 @@ export const packages: readonly string[] = [
 export const nextSteps: readonly string[] = [
   `Install what second factors, passkeys and passwords need: npm install ${packages.join(' ')}`,
   'Migrate: node main.ts migrate',
+  'Restart tenon dev if it is running: it does not find packages that are installed meanwhile',
   'Check the name of your application in resources/components/accounts/brand.ts',
+  'Link to the login, the settings and the logout from your own pages: guide "Accounts, ready to use", section "Links in your own pages"',
   'Put routes behind the login: .middleware(auth.required), with auth of app/auth.ts',
   'Let every route say who may use it: routes.stated([…])',
   'For production, set APP_KEY, APP_URL and MAIL_URL, and the sender of mails in main.ts',
@@ -78,6 +81,7 @@ export const nextSteps: readonly string[] = [
 export const tokenSteps: readonly string[] = [
   'Install what passwords need: npm install @zxcvbn-ts/language-common',
   'Migrate: node main.ts migrate',
+  'Restart tenon dev if it is running: it does not find packages that are installed meanwhile',
   'Put routes behind a token: .middleware(auth.token()), with auth of app/auth.ts',
   'Let every route say who may use it: routes.stated([…])',
   'Links in mails lead to FRONTEND_URL: app/account-mails.ts has their texts',
@@ -92,6 +96,17 @@ const keepSessions: Edit = {
   insert: (text) => (/^ *session: /m.test(text) ? text : addProperty(text, session)),
   remove: (text) => text.replace(`${session}\n`, ''),
   lines: [`application({ session: { store: 'database' } })`],
+}
+
+const encryption = '  encryptHistory: true,'
+
+/** Otherwise the back button shows the pages of a user who has logged out. */
+const encryptPages: Edit = {
+  path: 'main.ts',
+  serves: routesFile,
+  insert: (text) => (/^ *encryptHistory: /m.test(text) ? text : addProperty(text, encryption)),
+  remove: (text) => text.replace(`${encryption}\n`, ''),
+  lines: ['application({ encryptHistory: true })'],
 }
 
 const languagesImport = `import { languages } from './app/languages.ts'`
