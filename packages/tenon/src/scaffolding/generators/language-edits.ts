@@ -20,14 +20,17 @@ export function planLanguage(name: string, project: Project): Plan {
   const [original = 'en'] = readLanguages(listed)
   if (language === original) throw isDefault(language)
   const kits = readSpokenKits()
-  const all = Object.values(kits).join('\n')
+  const all = readKnown(Object.values(kits).map(readMessages), { language, original })
   const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
   const texts = sources
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => project.read(path)?.includes('tenon/languages') === true)
     .toSorted()
     // If kits say the same differently, a file of a kit gets the words of that kit: the last ones count.
-    .map((path) => copyTexts(path, { language, original, kit: `${all}\n${kits[path] ?? ''}` }))
+    .map((path) => {
+      const ofPath = readKnown([readMessages(kits[path] ?? '')], { language, original })
+      return copyTexts(path, { language, original, known: new Map([...all, ...ofPath]) })
+    })
   return listed === undefined
     ? {
         files: [{ path: languagesFile, text: toLanguagesText([original, language]) }],
@@ -108,26 +111,23 @@ function listLanguage(language: string): Edit {
   }
 }
 
-/** The language to add, the one to copy from, and a source that may have translations. */
+/** The language to add, and the one to copy from. */
 interface Copied {
   readonly language: string
   readonly original: string
-  /** The files of the kits with all their languages, or another source of messages. */
-  readonly kit: string
 }
 
 /** Adds texts to the messages that have none in the language. Undoing it removes the texts that nobody has changed. */
-function copyTexts(path: string, copied: Copied): Edit {
-  const known = readKnown(copied)
+function copyTexts(path: string, added: Added): Edit {
   return {
     path,
     serves: '',
-    insert: (text) => addTexts(text, { ...copied, known }),
+    insert: (text) => addTexts(text, added),
     remove: (text) =>
       findObjects(text)
         .toReversed()
-        .reduce((rest, object) => removeText(rest, object, { ...copied, known }), text),
-    lines: [`${toProperty(copied.language)}: '…', // in each message`],
+        .reduce((rest, object) => removeText(rest, object, added), text),
+    lines: [`${toProperty(added.language)}: '…', // in each message`],
   }
 }
 
@@ -138,15 +138,34 @@ export function addTexts(text: string, added: Added): string {
     .reduce((changed, object) => addText(changed, object, added), text)
 }
 
-/** The texts of a source in the language, by the name of the message and its text in the default language. */
-export function readKnown({ kit, language, original }: Copied): ReadonlyMap<string, string> {
-  const known = findObjects(kit).flatMap((object) => {
-    const span = findProperty(kit, object, language)
-    const text = findText(kit, object, language)
-    if (span === undefined || text === undefined || isMarked(kit, span)) return []
-    return [[toIdentity(kit, object, original), text] as const]
-  })
-  return new Map(known)
+/** A source with its messages, which several languages can be read from. */
+export interface Messages {
+  readonly source: string
+  readonly objects: readonly MessageObject[]
+}
+
+export function readMessages(source: string): Messages {
+  return { source, objects: findObjects(source) }
+}
+
+/**
+ * The texts of sources in the language, by the name of the message and its text in the default language. If sources
+ * differ, the last one counts.
+ */
+export function readKnown(
+  sources: readonly Messages[],
+  { language, original }: Copied,
+): ReadonlyMap<string, string> {
+  const known = new Map<string, string>()
+  for (const { source, objects } of sources) {
+    for (const object of objects) {
+      const span = findProperty(source, object, language)
+      const text = findText(source, object, language)
+      if (span === undefined || text === undefined || isMarked(source, span)) continue
+      known.set(toIdentity(source, object, original), text)
+    }
+  }
+  return known
 }
 
 /** Identifies a message in the kit and in the application, as long as nobody changes it: `cancel 'Cancel'`. */
@@ -165,7 +184,7 @@ function findProperty(text: string, object: MessageObject, language: string): Sp
   return object.properties.find((each) => toKey(text, each) === language)
 }
 
-interface Added extends Pick<Copied, 'language' | 'original'> {
+interface Added extends Copied {
   /** Texts in the language: see `readKnown`. */
   readonly known: ReadonlyMap<string, string>
 }
@@ -280,5 +299,6 @@ function lastEnd(text: string, at: number): number {
   return text.slice(0, at).trimEnd().length
 }
 
-/** Comments, strings, spaces, and any other character. */
-const tokens = /\/\/.*|\/\*[^]*?\*\/|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|\s+|[^]/g
+/** Comments, strings, spaces, words, and any other character. */
+const tokens =
+  /\/\/.*|\/\*[^]*?\*\/|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|\s+|\w+|[^]/g

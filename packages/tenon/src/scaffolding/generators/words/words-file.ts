@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
+import { once } from '../../../base/support/once.ts'
 import { textLiteral } from '../../../data/columns/text-literal.ts'
 import { fit } from '../../templates/fit.ts'
 import type { Names } from '../../templates/names.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../templates/words/words.ts'
 import { languagesFile, readLanguages } from '../kits/keep-languages.ts'
 import { isInKit } from '../kits/kit-files.ts'
-import { addTexts, readKnown, spokenKits } from '../language-edits.ts'
+import { addTexts, readKnown, readMessages, spokenKits, type Messages } from '../language-edits.ts'
 import type { Edit, NewFile } from '../plan.ts'
 import type { Project } from '../project.ts'
 
@@ -36,6 +37,7 @@ export function wordsOf(names: Names, project: Project): FileWords {
   const words = messageWords([names.singular, names.plural])
   const said = (text: string): readonly string[] => findSaid(text, words)
   const isShared = (name: string): boolean => words.messages.get(name) === shared.get(name)
+  const spoken = once(() => readSpoken(project))
   return {
     words,
     path,
@@ -43,7 +45,7 @@ export function wordsOf(names: Names, project: Project): FileWords {
       const used = files.flatMap(({ text }) => said(text))
       const own = new Set(used.filter((name) => !isShared(name)))
       const head = toHead(`What is said about ${names.labels}.`)
-      const declared = declareMessages(words, own, 'export const', { project, path })
+      const declared = declareMessages(words, own, 'export const', { path, spoken })
       return [
         ...files.map((file) => {
           const ours = said(file.text).filter((name) => !isShared(name))
@@ -51,10 +53,11 @@ export function wordsOf(names: Names, project: Project): FileWords {
           return importWords(importWords(file, ours, path), theirs, toSharedPath(project))
         }),
         ...(own.size === 0 ? [] : [{ path, text: `${head}\n${declared}` }]),
-        ...sharedFile(used.filter(isShared), project),
+        ...sharedFile(used.filter(isShared), project, spoken),
       ]
     },
-    add: (files) => sharedEdit(files.flatMap(({ text }) => said(text)).filter(isShared), project),
+    add: (files) =>
+      sharedEdit(files.flatMap(({ text }) => said(text)).filter(isShared), project, spoken),
   }
 }
 
@@ -65,24 +68,32 @@ const shared: ReadonlyMap<string, string> = new Map(Object.entries(sharedTexts))
  * The file of these messages with those that the pages use. If there is one already, its text has what was added
  * later: so it is removed with the last pages.
  */
-function sharedFile(used: readonly string[], project: Project): readonly NewFile[] {
+function sharedFile(
+  used: readonly string[],
+  project: Project,
+  spoken: () => Spoken,
+): readonly NewFile[] {
   if (used.length === 0) return []
   const path = toSharedPath(project)
   const there = [...(project.read(path) ?? '').matchAll(/^export const (\w+) = /gm)]
   const names = there.length === 0 ? used : there.map(([, name = '']) => name)
   const head = toHead('Words that the pages of all records use.')
-  return [{ path, text: `${head}\n${declareShared(names, project)}`, isShared: true }]
+  return [{ path, text: `${head}\n${declareShared(names, { path, spoken })}`, isShared: true }]
 }
 
 /** Adds the used messages that the file of the application does not export. They stay when the pages are removed. */
-function sharedEdit(used: readonly string[], project: Project): readonly Edit[] {
+function sharedEdit(
+  used: readonly string[],
+  project: Project,
+  spoken: () => Spoken,
+): readonly Edit[] {
   const path = toSharedPath(project)
   const there = project.read(path)
   const missing = used.filter(
     (name) => there !== undefined && !new RegExp(`^export const ${name} = `, 'm').test(there),
   )
   if (missing.length === 0) return []
-  const declared = declareShared(missing, project)
+  const declared = declareShared(missing, { path, spoken })
   return [
     {
       path,
@@ -95,9 +106,8 @@ function sharedEdit(used: readonly string[], project: Project): readonly Edit[] 
   ]
 }
 
-function declareShared(names: readonly string[], project: Project): string {
+function declareShared(names: readonly string[], place: Place): string {
   const messages = new Map(names.map((name) => [name, shared.get(name) ?? '']))
-  const place = { project, path: toSharedPath(project) }
   return declareMessages({ messages }, new Set(names), 'export const', place)
 }
 
@@ -109,9 +119,10 @@ function toHead(about: string): string {
 export function ownWords(project: Project): Pick<FileWords, 'words' | 'put'> {
   if (project.read(languagesFile) === undefined) return { words: plainWords, put: (files) => files }
   const words = messageWords([])
+  const spoken = once(() => readSpoken(project))
   const put = (file: NewFile): NewFile => {
     const used = new Set(findSaid(file.text, words))
-    const declared = declareMessages(words, used, 'const', { project, path: file.path })
+    const declared = declareMessages(words, used, 'const', { path: file.path, spoken })
     const names = ['direction', 'language', 'message'].filter(
       (name) => name === 'message' || file.text.includes(`${name}(`),
     )
@@ -168,10 +179,18 @@ function insertAfterImports({ path, text }: NewFile, lines: string): NewFile {
   return { path, text: text.slice(0, end) + inserted + gap + text.slice(end) }
 }
 
+/** What an application says, and in which languages, the default one first. */
+interface Spoken {
+  readonly languages: readonly string[]
+  /** The messages of each file that has some. */
+  readonly files: ReadonlyMap<string, Messages>
+}
+
 interface Place {
-  readonly project: Project
   /** The file of the messages. */
   readonly path: string
+  /** Reads all messages, which takes longer than the rest of a plan. */
+  readonly spoken: () => Spoken
 }
 
 /** Declares the used messages in English, and in each other language with a known translation or a marked copy. */
@@ -185,16 +204,18 @@ function declareMessages(
     .filter(([name]) => used.has(name))
     .map(([name, text]) => declare(`${keyword} ${name} = `, text))
     .join('\n')
-  const languages = readLanguages(place.project.read(languagesFile))
-  const others = readOthers(place)
+  const { languages, files } = place.spoken()
+  // A text that the other files translate does not have to be translated again.
+  const others = [...files].filter(([path]) => path !== place.path).map(([, messages]) => messages)
   const translated = languages
     .filter((language) => language !== 'en')
     .reduce((text, language) => {
+      const copied = { language, original: 'en' }
       const known = isEnglish(language)
-        ? readKnown({ language: 'en', original: 'en', kit: text })
+        ? readKnown([readMessages(text)], { ...copied, language: 'en' })
         : // The generated tests expect English in the default language, so use no translation there.
-          readKnown({ language, original: 'en', kit: language === languages[0] ? '' : others })
-      return addTexts(text, { language, original: 'en', known })
+          readKnown(language === languages[0] ? [] : others, copied)
+      return addTexts(text, { ...copied, known })
     }, english)
   return languages.includes('en') ? translated : translated.replaceAll(/^ *en: .*,\n/gm, '')
 }
@@ -203,16 +224,17 @@ function isEnglish(language: string): boolean {
   return /^en\b/.test(language)
 }
 
-/** The source of the application's other messages: a text that they translate does not have to be translated again. */
-function readOthers({ project, path }: Place): string {
-  const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
-  return sources
-    .map((source) => source.replaceAll('\\', '/'))
-    .filter((source) => source !== path)
+function readSpoken(project: Project): Spoken {
+  const paths = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
+  const sources = paths
+    .map((path) => path.replaceAll('\\', '/'))
     .toSorted()
-    .map((source) => project.read(source) ?? '')
-    .filter((text) => text.includes('tenon/languages'))
-    .join('\n')
+    .map((path) => [path, project.read(path) ?? ''] as const)
+    .filter(([, source]) => source.includes('tenon/languages'))
+  return {
+    languages: readLanguages(project.read(languagesFile)),
+    files: new Map(sources.map(([path, source]) => [path, readMessages(source)])),
+  }
 }
 
 function declare(start: string, text: MessageText): string {
