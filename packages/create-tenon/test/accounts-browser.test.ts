@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { runAxe } from '../../tenon/test/browser/axe.ts'
 import { findViolations, show, untilHeading } from './accounts-page.ts'
+import { inBuild } from './accounts-servers.ts'
 import { logIn, password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
 
 const wrong = 'The address or the password is wrong'
@@ -24,7 +25,7 @@ const forAll = ['/register/sent', '/forgot-password/sent', '/change-address?toke
 describe('the application with accounts, in Chromium', { timeout: 480_000 }, () => {
   let site: AccountsSite
   before(async () => {
-    site = await startAccountsSite()
+    site = await startAccountsSite(inBuild)
   })
   after(() => site?.[Symbol.asyncDispose]())
 
@@ -148,44 +149,6 @@ describe('the application with accounts, in Chromium', { timeout: 480_000 }, () 
     assert.equal(await page.locator('.rows li').count(), 1)
   })
 
-  it('shows what was saved in the settings, keeps it when it is saved again, and empties passwords', async () => {
-    await site.register('irma@example.com')
-    await using page = await site.openAs('irma@example.com')
-    const [name, zone] = [page.getByLabel('Name'), page.getByLabel('Time zone')]
-    const save = async (button: string): Promise<void> => {
-      const answered = page.waitForResponse((response) => response.request().method() !== 'GET')
-      await page.getByRole('button', { name: button, exact: true }).click()
-      await (await answered).finished()
-      await page.getByRole('button', { name: button, exact: true, disabled: false }).waitFor()
-    }
-    const read = async () => [await name.inputValue(), await zone.inputValue()]
-
-    await name.fill('  Irma Changed ')
-    await save('Save name')
-    await page.getByText('Your name is saved.').waitFor()
-    // What programs of other vendors call it: Chromium and Node offer Asia/Calcutta.
-    await page.evaluate(`document.querySelector('#time_zone').append(new Option('Asia/Kolkata'))`)
-    await zone.selectOption('Asia/Kolkata')
-    await save('Save')
-    const saved = await read()
-    await save('Save name')
-    await save('Save')
-    await page.getByLabel('Current password', { exact: true }).fill(password)
-    await page.getByLabel('New password', { exact: true }).fill('another good password')
-    await save('Change password')
-    const passwords = await page
-      .locator('[type=password]')
-      .evaluateAll((fields) => fields.map((field) => Reflect.get(field, 'value')))
-    await page.reload()
-    await name.waitFor()
-
-    assert.deepEqual(saved, ['Irma Changed', 'Asia/Kolkata'])
-    assert.deepEqual(await read(), ['Irma Changed', 'Asia/Kolkata'])
-    assert.equal(await zone.locator('[value=UTC]').count(), 1)
-    assert.deepEqual(new Set(passwords), new Set(['']))
-    assert.deepEqual(page.complaints, [])
-  })
-
   it('moves the focus to what a token may do if nothing is chosen', async () => {
     await site.register('jutta@example.com')
     await using page = await site.openAs('jutta@example.com')
@@ -199,27 +162,6 @@ describe('the application with accounts, in Chromium', { timeout: 480_000 }, () 
       await page.locator(':focus').evaluate((field) => field.ariaDescribedByElements?.length),
       1,
     )
-  })
-
-  it('emphasizes the name of a token, and says if the browser has no clipboard', async () => {
-    await site.register('kira@example.com')
-    await using page = await site.openAs('kira@example.com')
-    // As on a page without TLS.
-    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })')
-    await show(page, `${site.origin}/settings/tokens`)
-    await page.getByLabel('Name').fill('it')
-    await page.getByRole('checkbox').first().check()
-    await page.getByRole('button', { name: 'Create token' }).click()
-    await page.getByRole('button', { name: 'Copy' }).click()
-
-    await page.getByText('does not allow').waitFor()
-    const lead = page.locator('.lead')
-    assert.equal(
-      await lead.evaluate(({ innerHTML }) => innerHTML.split('<strong>')[0]),
-      'Give it to ',
-    )
-    assert.equal(await lead.innerText(), 'Give it to it now. We cannot show it again.')
-    assert.deepEqual(page.complaints, [])
   })
 
   it('deletes the account, with which nobody can log in any more', async () => {

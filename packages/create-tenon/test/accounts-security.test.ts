@@ -5,12 +5,13 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { runAxe } from '../../tenon/test/browser/axe.ts'
 import { addAuthenticator, addPasskey, show, untilHeading } from './accounts-page.ts'
+import { inBuild } from './accounts-servers.ts'
 import { logIn, startAccountsSite, type AccountsSite } from './accounts-site.ts'
 
 describe('the security of an account, in Chromium', { timeout: 480_000 }, () => {
   let site: AccountsSite
   before(async () => {
-    site = await startAccountsSite()
+    site = await startAccountsSite(inBuild)
   })
   after(() => site?.[Symbol.asyncDispose]())
 

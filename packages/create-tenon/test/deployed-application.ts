@@ -25,6 +25,7 @@ import { readUnit, toVariables } from '../../tenon/test/deploy/systemd-unit.ts'
 import { startMailServer, type TestMailServer } from '../../tenon/test/mail/smtp-server.ts'
 import { packTemplate } from '../pack/pack-template.ts'
 import type { TemplateName } from '../pack/templates.ts'
+import { toText } from './accounts-mails.ts'
 import { workspace } from './scaffold.ts'
 
 const execute = promisify(execFile)
@@ -211,9 +212,4 @@ class MailServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server[Symbol.asyncDispose]()
   }
-}
-
-/** Undoes quoted-printable, as far as ASCII goes. */
-function toText(source: string): string {
-  return source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
 }

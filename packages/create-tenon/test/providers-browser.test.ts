@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { IdentityProvider } from '../../tenon/test/auth/identity-provider.ts'
 import { runAxe } from '../../tenon/test/browser/axe.ts'
 import type { OpenPage } from '../../tenon/test/browser/open-page.ts'
+import { inBuild } from './accounts-servers.ts'
 import { startSiteWithProvider, type AccountsSite } from './accounts-site.ts'
 
 describe('the application with accounts and a provider, in Chromium', { timeout: 480_000 }, () => {
@@ -11,7 +12,7 @@ describe('the application with accounts and a provider, in Chromium', { timeout:
   let provider: IdentityProvider
   let stop: (() => Promise<void>) | undefined
   before(async () => {
-    ;({ site, provider, stop } = await startSiteWithProvider())
+    ;({ site, provider, stop } = await startSiteWithProvider(inBuild))
   })
   after(() => stop?.())
   beforeEach(() => {

@@ -3,76 +3,22 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { runAxe } from '../../tenon/test/browser/axe.ts'
 import { findViolations, show, untilHeading } from './accounts-page.ts'
-import { logIn, password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
+import { inBuild } from './accounts-servers.ts'
+import { startAccountsSite, type AccountsSite } from './accounts-site.ts'
+import { createTeam, invite } from './teams-page.ts'
 
 describe('the application with teams, in Chromium', { timeout: 480_000 }, () => {
   let site: AccountsSite
   before(async () => {
-    site = await startAccountsSite({}, 'teams')
+    site = await startAccountsSite(inBuild, { template: 'teams' })
   })
   after(() => site?.[Symbol.asyncDispose]())
-
-  it('takes a team from its first page to a member who had no account', async () => {
-    await site.register('ada@example.com')
-    await using page = await site.openAs('ada@example.com')
-    await using guest = await site.open('/login')
-
-    const team = await createTeam(page, 'Acme')
-    await invite(page, 'berta@example.com', 'Administrator')
-    const link = await site.takeLink('berta@example.com', '/invitations')
-    await guest.goto(link)
-    await guest.getByRole('link', { name: 'Create an account' }).click()
-    await guest.getByLabel('Name').fill('Berta Ochs')
-    await guest.getByLabel('Email address').fill('berta@example.com')
-    await guest.getByLabel('Password', { exact: true }).fill(password)
-    await guest.getByRole('button', { name: 'Create account' }).click()
-    await untilHeading(guest, 'Check your mail')
-    await guest.goto(await site.takeLink('berta@example.com', '/verify'))
-    await guest.getByRole('button', { name: 'Verify my address' }).click()
-    await logIn(guest, 'berta@example.com')
-    await untilHeading(guest, 'Join Acme?')
-    await guest.getByRole('button', { name: 'Join the team' }).click()
-    await guest.getByText('You are in the team Acme now.').waitFor()
-    await guest.getByLabel('Name of the project').fill('Bridge')
-    await guest.getByRole('button', { name: 'Add project' }).click()
-    await guest.getByText('Bridge').waitFor()
-    await show(page, `${team}/members`)
-
-    await page.getByText('berta@example.com').waitFor()
-    assert.equal(await page.getByText('Open invitations').count(), 0)
-    assert.deepEqual([...page.complaints, ...guest.complaints], [])
-  })
-
-  it('asks a member before they leave the team', async () => {
-    await site.register('olga@example.com')
-    await site.register('paul@example.com')
-    await using owner = await site.openAs('olga@example.com')
-    await using page = await site.openAs('paul@example.com')
-    const team = await createTeam(owner, 'North')
-    await invite(owner, 'paul@example.com', 'Member')
-    await page.goto(await site.takeLink('paul@example.com', '/invitations'))
-    await page.getByRole('button', { name: 'Join the team' }).click()
-    await page.getByText('You are in the team North now.').waitFor()
-    await show(page, `${team}/members`)
-    const leave = page.getByRole('button', { name: 'Leave the team North' })
-    const dialog = page.getByRole('dialog', { name: 'Leave the team North' })
-
-    await leave.click()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    await show(page, `${team}/members`)
-    await leave.click()
-    await dialog.getByRole('button', { name: 'Leave the team' }).click()
-
-    await page.getByText('You have left the team North.').waitFor()
-    assert.deepEqual(page.complaints, [])
-  })
 
   it('switches to another team with the keyboard alone', async () => {
     await site.register('clara@example.com')
     await using page = await site.openAs('clara@example.com')
-    await createTeam(page, 'Blue')
-    await createTeam(page, 'Red')
+    await createTeam(site, page, 'Blue')
+    await createTeam(site, page, 'Red')
 
     await show(page, page.url().replace('/members', '/projects'))
     await page.locator('summary').focus()
@@ -89,7 +35,7 @@ describe('the application with teams, in Chromium', { timeout: 480_000 }, () => 
     await site.register('emmy@example.com')
     await using page = await site.openAs('dora@example.com')
     await using other = await site.openAs('emmy@example.com')
-    await createTeam(page, 'Secret')
+    await createTeam(site, page, 'Secret')
     await invite(page, 'frieda@example.com', 'Member')
 
     await other.goto(await site.takeLink('frieda@example.com', '/invitations'))
@@ -121,7 +67,7 @@ describe('the application with teams, in Chromium', { timeout: 480_000 }, () => 
   it('shows the new name of a team in its settings, and keeps it when it is saved again', async () => {
     await site.register('hanna@example.com')
     await using page = await site.openAs('hanna@example.com')
-    const team = await createTeam(page, 'Old')
+    const team = await createTeam(site, page, 'Old')
     await show(page, `${team}/settings`)
     const name = page.getByLabel('Name of the team')
     const save = page.getByRole('button', { name: 'Save name' })
@@ -159,7 +105,7 @@ describe('the application with teams, in Chromium', { timeout: 480_000 }, () => 
 
   /** Creates a team with an invitation and a project, and returns the paths of all pages about them. */
   async function furnish(page: Page, name = 'Acme'): Promise<readonly string[]> {
-    const team = new URL(await createTeam(page, name)).pathname
+    const team = new URL(await createTeam(site, page, name)).pathname
     await invite(page, 'someone-with-a-long-address@subdomain.example.com', 'Member')
     await show(page, `${site.origin}${team}/projects`)
     await page.getByLabel('Name of the project').fill(name)
@@ -170,20 +116,4 @@ describe('the application with teams, in Chromium', { timeout: 480_000 }, () => 
     const parts = ['projects', 'members', 'settings', 'transfer', 'delete']
     return [...parts.map((part) => `${team}/${part}`), project, '/teams', '/teams/create']
   }
-
-  /** Creates a team and returns its URL. */
-  async function createTeam(page: Page, name: string): Promise<string> {
-    await show(page, `${site.origin}/teams/create`)
-    await page.getByLabel('Name of the team').fill(name)
-    await page.getByRole('button', { name: 'Create team' }).click()
-    await page.getByText(`The team ${name} is yours.`).waitFor()
-    return page.url().replace(/\/members$/, '')
-  }
 })
-
-async function invite(page: Page, email: string, role: string): Promise<void> {
-  await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Role').selectOption(role)
-  await page.getByRole('button', { name: 'Send invitation' }).click()
-  await page.getByText(`We have sent an invitation to ${email}.`).waitFor()
-}

@@ -26,12 +26,10 @@ export async function startBuilt(
   root: string,
   variables: Variables = {},
 ): Promise<BuiltApplication> {
-  if (!isOfWorkspace(root)) return serveBuilt(await build(root), variables)
-  const built = builds.get(root) ?? build(root)
+  if (!isOfWorkspace(root)) return serveBuilt(await buildApplication(root), variables)
+  const built = builds.get(root) ?? buildApplication(root)
   builds.set(root, built)
-  const folder = makeFolder()
-  cpSync(await built, folder, { recursive: true })
-  return serveBuilt(folder, variables)
+  return serveCopy(await built, variables)
 }
 
 const workspace = join(import.meta.dirname, '../../../..')
@@ -41,7 +39,8 @@ function isOfWorkspace(root: string): boolean {
   return ['packages', 'examples'].some((name) => root.startsWith(join(workspace, name)))
 }
 
-async function build(root: string): Promise<string> {
+/** Builds the application at `root` into a temporary folder, which is removed with this process at the latest. */
+export async function buildApplication(root: string): Promise<string> {
   const folder = makeFolder()
   await buildInBuilder({ root, folder })
   return folder
@@ -59,16 +58,33 @@ type Variables =
   | Readonly<Record<string, string>>
   | ((origin: string) => Readonly<Record<string, string>>)
 
-/** Serves the application that was built into `folder`, and removes it in the end. */
-export async function serveBuilt(folder: string, given: Variables = {}): Promise<BuiltApplication> {
-  const port = await findPort()
+/** Serves a copy of the application that was built into `folder`, so that `folder` can be served again. */
+export async function serveCopy(
+  folder: string,
+  variables: Variables = {},
+  command: readonly string[] = [],
+): Promise<BuiltApplication> {
+  const copy = makeFolder()
+  cpSync(folder, copy, { recursive: true })
+  return serveBuilt(copy, variables, command)
+}
+
+/**
+ * Serves the application that was built into `folder`, and removes it in the end. Default: by `serve`, on a free port.
+ */
+export async function serveBuilt(
+  folder: string,
+  given: Variables = {},
+  command: readonly string[] = [],
+): Promise<BuiltApplication> {
+  const port = (typeof given === 'object' && Number(given['SERVER_PORT'])) || (await findPort())
   const origin = `http://127.0.0.1:${port}`
   const variables = typeof given === 'function' ? given(origin) : given
   let log = ''
   const write = (text: string): void => {
     log += text
   }
-  let child = await serve(folder, port, { environment: variables, write })
+  let child = await serve(folder, port, { command, environment: variables, write })
 
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null) return
@@ -82,7 +98,11 @@ export async function serveBuilt(folder: string, given: Variables = {}): Promise
     log: () => log,
     async restart(environment) {
       await stop()
-      child = await serve(folder, port, { environment: { ...variables, ...environment }, write })
+      child = await serve(folder, port, {
+        command,
+        environment: { ...variables, ...environment },
+        write,
+      })
     },
     async [Symbol.asyncDispose]() {
       await stop()
@@ -95,12 +115,13 @@ export async function serveBuilt(folder: string, given: Variables = {}): Promise
 const START_MS = 60_000
 
 interface ServeOptions {
+  readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>
   readonly write: (text: string) => void
 }
 
-async function serve(folder: string, port: number, { environment, write }: ServeOptions) {
-  const child = spawn(process.execPath, ['main.js'], {
+async function serve(folder: string, port: number, { command, environment, write }: ServeOptions) {
+  const child = spawn(process.execPath, ['main.js', ...command], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
