@@ -166,7 +166,7 @@ const target =
 ${fit(`  ${singular} === null ? ${store} : ${update}`, `  ${singular} === null\n    ? ${store}\n    : ${update}`)}
 const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
 
-function submit(event: Event) {
+function submit(event: SubmitEvent) {
 ${submitText('(event.currentTarget as HTMLFormElement)', '  ')}}
 </script>
 
