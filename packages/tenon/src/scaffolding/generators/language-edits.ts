@@ -32,9 +32,13 @@ export function planLanguage(name: string, project: Project): Plan {
     ? {
         files: [{ path: languagesFile, text: toLanguagesText([original, language]) }],
         edits: [...passLanguages, ...texts],
+        notes: project.pages === undefined ? [] : [textsStay],
       }
     : { files: [], edits: [listLanguage(language), ...texts] }
 }
+
+const textsStay =
+  'The texts of pages that exist are not in messages, so these pages stay as they are. The guide on languages says how to write generated pages again, with messages.'
 
 /** The files of the kits that have messages. */
 export function readSpokenKits(): KitFiles {
