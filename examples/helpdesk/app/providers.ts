@@ -15,20 +15,21 @@ import {
 import { languageOfNewUser } from './in-language-of.ts'
 import { User } from './models/user.ts'
 
-const optional = z.string().optional()
 const env = environment(
-  z.object({
-    GOOGLE_CLIENT_ID: optional,
-    GOOGLE_CLIENT_SECRET: optional,
-    GITHUB_CLIENT_ID: optional,
-    GITHUB_CLIENT_SECRET: optional,
-    MICROSOFT_CLIENT_ID: optional,
-    MICROSOFT_CLIENT_SECRET: optional,
-    OPENID_CLIENT_ID: optional,
-    OPENID_CLIENT_SECRET: optional,
-    OPENID_ISSUER: optional,
-    OPENID_LABEL: optional,
-  }),
+  z
+    .object({
+      GOOGLE_CLIENT_ID: z.string(),
+      GOOGLE_CLIENT_SECRET: z.string(),
+      GITHUB_CLIENT_ID: z.string(),
+      GITHUB_CLIENT_SECRET: z.string(),
+      MICROSOFT_CLIENT_ID: z.string(),
+      MICROSOFT_CLIENT_SECRET: z.string(),
+      OPENID_CLIENT_ID: z.string(),
+      OPENID_CLIENT_SECRET: z.string(),
+      OPENID_ISSUER: z.string(),
+      OPENID_LABEL: z.string(),
+    })
+    .partial(),
 )
 
 /** Users who come from a provider have no password until they set one. */

@@ -8,10 +8,7 @@ export interface Inbox {
   readonly secret: string
 }
 
-const Variables = z.object({
-  INBOX_ADDRESS: z.email().optional(),
-  INBOX_SECRET: z.string().optional(),
-})
+const Variables = z.object({ INBOX_ADDRESS: z.email(), INBOX_SECRET: z.string() }).partial()
 
 /** Reads `INBOX_ADDRESS` and `INBOX_SECRET`. Without them, the application receives no mails: `undefined`. */
 export function findInbox(): Inbox | undefined {

@@ -50,6 +50,24 @@ describe('npm create tenon', () => {
     })
   }
 
+  // React's is compiled with all names of `npm run names`.
+  for (const name of ['vue', 'svelte'] as const) {
+    it(`creates an application that takes a model with the name of a type of browsers: ${name}`, () => {
+      using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+      const app = scaffoldInstalled(place.path, name)
+      const words = ['Event', 'title:text', 'starts_at:timestamp', 'scan:file', '--resource']
+
+      const made = spawnSync(
+        process.execPath,
+        ['node_modules/.bin/tenon', 'make', 'model', ...words],
+        { cwd: app, encoding: 'utf8' },
+      )
+      const checked = runScript(app, 'check')
+
+      assert.equal(checked.status, 0, made.stderr + checked.stdout + checked.stderr)
+    })
+  }
+
   it('creates an application whose check reports the line of a forgotten await', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
     const app = scaffoldInstalled(place.path, 'react')

@@ -4,7 +4,13 @@ import {
   type InertiaPrecognitiveForm,
 } from '@inertiajs/vue3'
 import type { Action } from '../client/action.ts'
-import type { FormValues, StartOf, Unreserved, WholeErrors } from '../client/form-values.ts'
+import type {
+  FormValues,
+  StartOf,
+  Unchosen,
+  Unreserved,
+  WholeErrors,
+} from '../client/form-values.ts'
 
 /**
  * Inertia's `useForm`, typed by the route you pass and the values the form starts with: `useForm(action('todos.store'),
@@ -18,9 +24,10 @@ export const useForm: UseForm = stockUseForm
 /** The names of the form's own members, which fields cannot have. */
 type Reserved = keyof InertiaForm<object>
 
-// The order matters for error messages. The compiler reports the last signature, so the one for variables and rejected
-// forms comes last. It infers a rejected form by the first signature with two parameters, so the one for a route comes
-// before the one for a key.
+// The order matters for error messages. The compiler reports the last signature, so the one for rejected forms comes
+// last: it takes `null` before a choice, so that a mistake in one field is not reported as the `null` of another. The
+// one before it is for variables. The compiler infers a rejected form by the first signature with two parameters, so the
+// one for a route comes before the one for a key.
 interface UseForm {
   <Data extends object>(data?: Data | (() => Data)): InertiaForm<Data>
   <Fields extends object, Start extends object>(
@@ -32,4 +39,10 @@ interface UseForm {
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: Unreserved<NoInfer<Fields>, Reserved> | (() => Unreserved<NoInfer<Fields>, Reserved>),
   ): InertiaPrecognitiveForm<Fields> & WholeErrors
+  <Fields extends object>(
+    action: Action<string, Fields> | (() => Action<string, Fields>),
+    data:
+      | Unreserved<Unchosen<NoInfer<Fields>>, Reserved>
+      | (() => Unreserved<Unchosen<NoInfer<Fields>>, Reserved>),
+  ): InertiaPrecognitiveForm<Unchosen<Fields>> & WholeErrors
 }

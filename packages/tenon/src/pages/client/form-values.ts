@@ -32,6 +32,11 @@ export type Unreserved<Fields, Reserved> = {
     : Fields[Name]
 }
 
+/** The fields of a route before a choice: all but texts may be `null`. */
+export type Unchosen<Fields> = {
+  [Name in keyof Fields]: string extends Fields[Name] ? Fields[Name] : Fields[Name] | null
+}
+
 /** The data of a form with these fields and initial values. */
 export type FormValues<Fields, Start> = Fields extends object
   ? Shown<Started<Fields, Start>>

@@ -102,6 +102,26 @@ export const there = message({ en: 'x', de: 'x', 'pt-BR': 'x' })
     )
   })
 
+  it('says that pages which exist have no messages, unless there are none', () => {
+    using api = applicationOf({ 'main.ts': main })
+    const manifest = '{ "dependencies": { "@inertiajs/vue3": "" } }'
+    const page = '<template>Posts</template>\n'
+    using app = applicationOf({
+      'main.ts': main,
+      'package.json': manifest,
+      'resources/pages/Posts.vue': page,
+    })
+
+    const ofApi = planLanguage('de', api.project).notes
+    const first = planLanguage('de', app.project)
+    applyPlan(first, app.project, () => {})
+    const second = planLanguage('fr', app.project).notes
+
+    assert.deepEqual(ofApi, [])
+    assert.match(first.notes?.join() ?? '', /^The texts of pages that exist are not in messages/)
+    assert.equal(second, undefined)
+  })
+
   it('is taken back, except what is translated', () => {
     using app = applicationOf({ 'app/languages.ts': languages, 'resources/words.ts': words })
     applyPlan(planLanguage('fr', app.project), app.project, () => {})

@@ -35,9 +35,13 @@ export function planLanguage(name: string, project: Project): Plan {
     ? {
         files: [{ path: languagesFile, text: toLanguagesText([original, language]) }],
         edits: [...passLanguages, ...texts],
+        notes: project.pages === undefined ? [] : [textsStay],
       }
     : { files: [], edits: [listLanguage(language), ...texts] }
 }
+
+const textsStay =
+  'The texts of pages that exist are not in messages, so these pages stay as they are. The guide on languages says how to write generated pages again, with messages.'
 
 /** The kits that have messages. */
 export const spokenKits = ['accounts', 'first-page', 'teams'] as const satisfies readonly KitName[]

@@ -348,14 +348,15 @@ function tellWho(
 
 function tellUntested(subject: Subject, project: Project): readonly string[] {
   const missing = findMissing(project)
+  const { labels, model } = subject.names
   if (missing.length > 0) {
     return [
-      `No tests of ${subject.names.labels} were written, because they log in with ${missing.join(' and ')}, as those of the accounts kit do.`,
+      `No tests of ${labels} were written: they log in with ${missing.join(' and ')}. Write what the guide on testing shows, then run "tenon destroy resource ${model}" and "tenon make resource ${model}".`,
     ]
   }
   if (isMakeable(subject)) return []
   return [
-    `No tests of ${subject.names.labels} were written: a file that their disk accepts cannot be made. Their factory says which.`,
+    `No tests of ${labels} were written: a file that their disk accepts cannot be made. Their factory says which.`,
   ]
 }
 
@@ -367,26 +368,33 @@ function toTest(subject: Subject, project: Project, whose: Whose | undefined): s
   return toText(subject, { visitor, whose })
 }
 
-/** The files that tests need to log in with a token. Leaves out existing files that differ. */
+/** The files that tests need to log in, as far as they can be written. Leaves out existing files that differ. */
 function toLogIn(factories: readonly NewFile[], project: Project): readonly NewFile[] {
-  if (!canIssueTokens(project)) return []
+  if (!hasUsers(project)) return []
   const made = new Set(factories.map(({ path }) => path))
   const users = toFactories(readWhole(userNames, project), project)
-  return [{ path: 'tests/log-in.ts', text: tokenLogInText }, ...users]
+  const logIn = canIssueTokens(project) ? [{ path: logInPath, text: tokenLogInText }] : []
+  return [...logIn, ...users]
     .filter(({ path, text }) => !made.has(path) && (project.read(path) ?? text) === text)
     .map((file) => ({ ...file, isShared: true }))
 }
 
+/** Whether routes need a login of the model `User`, whose factory can be written. */
+function hasUsers(project: Project): boolean {
+  return project.access !== 'everybody' && findModel(userNames, project) !== undefined
+}
+
 function canIssueTokens(project: Project): boolean {
-  return isTokenAccess(project.access) && findModel(userNames, project) !== undefined
+  return isTokenAccess(project.access) && hasUsers(project)
 }
 
 const userNames = toNames('User')
+const logInPath = 'tests/log-in.ts'
 
-/** The files that tests need to log in but the application lacks; empty if the routes need no login. */
+/** The files that tests need to log in, and that are neither there nor written; empty if the routes need no login. */
 function findMissing(project: Project): readonly string[] {
   if (project.access === 'everybody' || canIssueTokens(project)) return []
-  const files = ['tests/log-in.ts', 'database/factories/user.ts']
+  const files = hasUsers(project) ? [logInPath] : [logInPath, toFactoryPath(userNames)]
   return files.filter((path) => project.read(path) === undefined)
 }
 

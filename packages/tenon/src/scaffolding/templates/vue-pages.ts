@@ -167,7 +167,7 @@ const target =
 ${fit(`  ${singular} === null ? ${store} : ${update}`, `  ${singular} === null\n    ? ${store}\n    : ${update}`)}
 const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
 
-function submit(event: ${model === 'Event' ? 'globalThis.Event' : 'Event'}) {
+function submit(event: SubmitEvent) {
 ${submitText('(event.currentTarget as HTMLFormElement)', '  ')}}
 </script>
 
