@@ -11,7 +11,7 @@ import { receiveAnswer } from './customer-tickets.ts'
 export const fromProvider: Middleware = async (request, next) => {
   const inbox = findInbox()
   if (inbox === undefined) throw new NotFound()
-  const right = createHmac('sha256', inbox.secret)
+  const right = createHmac('sha256', inbox.INBOX_SECRET)
     .update(await request.bytes())
     .digest()
   const sent = Buffer.from(request.header('x-signature') ?? '', 'hex')
