@@ -76,7 +76,7 @@ export async function startDevelopment(
   }
   const end = async (): Promise<void> => {
     child.kill('SIGTERM')
-    if (child.exitCode === null) await once(child, 'exit')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
   let child = start('0')
 
@@ -84,7 +84,7 @@ export async function startDevelopment(
     for (let attempt = 0; attempt < 1500; attempt += 1) {
       const found = messages.slice(editedAt).find((message) => says(message, start))
       if (found !== undefined) return found
-      if (child.exitCode !== null) break
+      if (child.exitCode !== null || child.signalCode !== null) break
       await setTimeout(20) // time: between two looks
     }
     throw new Error(`The log did not say "${start}":\n${messages.join('\n')}`)
