@@ -173,6 +173,7 @@ export function describeParts(name: string, binary: () => string): void {
     it('shows headings of a table that are more than a text', async () => {
       await using page = await open('/parts?page=2')
       const headingOf = (name: string) => page.getByRole('columnheader', { name, exact: true })
+      await headingOf('Stock').waitFor()
 
       const links = await headingOf('By size').getByRole('link').count()
       const texts = await headingOf('Stock').count()

@@ -61,12 +61,12 @@ describe('toNames', () => {
 })
 
 describe('the form of a model called like a global type', () => {
-  it('means the global one in Vue', () => {
+  it('does not take the model for the event of the browser in Vue', () => {
     const subject = { names: toNames('Event'), fields: [], words: plainWords }
 
     const form = vuePages.resource(subject, 'layout').at(-1)?.text ?? ''
 
-    assert.match(form, /submit\(event: globalThis\.Event\)/)
+    assert.match(form, /submit\(event: SubmitEvent\)/)
   })
 })
 
