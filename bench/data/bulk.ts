@@ -2,7 +2,7 @@
  * Inserts 100,000 rows into PostgreSQL with Tenon's `createMany`, which sends one array per column,
  * and with `COPY` through `pg-copy-streams`, from the same objects. Writes `bulk.results.md`.
  *
- *     npm ci --ignore-scripts --legacy-peer-deps && npm run bulk [-- --rounds 10]
+ *     npm ci --ignore-scripts && npm run bulk [-- --rounds 10]
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
 const times = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]))
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const [name, insert] of Object.entries(ways)) {
-    await client.query('truncate posts')
+    await client.query('truncate posts cascade')
     const startedAt = performance.now()
     await insert()
     times.get(name)?.push(performance.now() - startedAt)

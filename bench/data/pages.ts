@@ -2,7 +2,7 @@
  * Reads the first and the deepest page of 2,000,000 rows by a cursor, in several orders, and asks each database for its
  * plan. Writes `pages.results.md`.
  *
- *     npm ci --ignore-scripts --legacy-peer-deps && npm run pages [-- --rows 2000000] [--plans]
+ *     npm ci --ignore-scripts && npm run pages [-- --rows 2000000] [--plans]
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'

@@ -2,7 +2,7 @@
  * Compares the kinds of queries that a builder writes for you with the same statements by hand, with Kysely and with
  * Drizzle. Also measures what naming an owner costs. Writes `queries.results.md`.
  *
- *     npm ci --ignore-scripts --legacy-peer-deps && npm run queries [-- --turns 30]
+ *     npm ci --ignore-scripts && npm run queries [-- --turns 30]
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -3,7 +3,7 @@
  * hand, and other libraries. Each contender runs in a separate process, in short turns one after
  * another. Writes `results.md`.
  *
- *     npm ci --ignore-scripts --legacy-peer-deps && npm start [-- --turns 24]
+ *     npm ci --ignore-scripts && npm start [-- --turns 24]
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -36,7 +36,7 @@ export interface Usage {
 }
 
 /** A running server, pinned to one core, with a separate database. */
-export class RunningContender implements Disposable {
+export class RunningContender implements Disposable, AsyncDisposable {
   readonly name: string
   readonly port: number
   readonly process: ChildProcess
@@ -100,6 +100,13 @@ export class RunningContender implements Disposable {
   [Symbol.dispose](): void {
     this.process.kill('SIGKILL')
     rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  /** Waits until the process has ended, so that another one can use its port. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.process, 'exit')
+    this[Symbol.dispose]()
+    await ended
   }
 }
 

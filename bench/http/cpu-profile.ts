@@ -17,7 +17,7 @@ export async function recordProfile(
   scenario: Scenario,
   durationMs: number,
 ): Promise<readonly Frame[]> {
-  using server = await RunningContender.start(contender, 18_300)
+  await using server = await RunningContender.start(contender, 18_300)
   using load = await Load.open(server.port, 32)
   const { answer, length } = await load.probe(scenario.request)
   scenario.verify(answer)
