@@ -371,6 +371,13 @@ const inAccounts: Readonly<Record<string, Planted>> = {
     { 'app/env.ts': 'export const env = environment(z.object({ STRIPE_KEY: z.string() }))' },
     /The variable STRIPE_KEY/,
   ],
+  'a variable in a schema with further calls': [
+    {
+      'app/env.ts':
+        'const Env = z.object({ STRIPE_KEY: z.string() })\nexport const env = environment(Env.refine(isWhole))',
+    },
+    /The variable STRIPE_KEY/,
+  ],
 }
 
 const inHelpdesk: Readonly<Record<string, Planted>> = {
@@ -642,7 +649,7 @@ describe('tenon check', () => {
   it('only hints at variables that the code can do without', () => {
     const found = application.check({
       'app/env.ts':
-        "const { LABEL = 'ours' } = process.env\nconst Env = z.object({ UPLOADS: z.string().default('a').trim(), KEY: z.string().optional() })\nexport const env = Env.parse(process.env)",
+        "const { LABEL = 'ours' } = process.env\nconst Env = z.object({ UPLOADS: z.string().default('a').trim(), KEY: z.string().optional() })\nexport const env = Env.parse(process.env)\nexport const more = environment(z.object({ REGION: z.string(), ZONE: z.string() }).partial().omit({ ZONE: true }))",
     })
 
     assert.deepEqual(
@@ -651,6 +658,7 @@ describe('tenon check', () => {
         ['hint', 'LABEL'],
         ['hint', 'UPLOADS'],
         ['hint', 'KEY'],
+        ['hint', 'REGION'],
       ],
     )
   })

@@ -126,8 +126,8 @@ describe('what the page client says', () => {
       /<script data-words type="application\/json">(.*?)<\/script>/.exec(text)?.[1] ?? 'null',
     )
 
-  it('comes with a document, in each language of the application and as that has it', async () => {
-    await using app = await testApp({
+  const multilingual = () =>
+    testApp({
       application: application({
         root: import.meta.dirname,
         routes: routes([get('/', () => page('Home'))]),
@@ -136,13 +136,37 @@ describe('what the page client says', () => {
       }),
     })
 
-    const words = Object(toWords((await app.get('/')).text))
+  it('comes with a document in its language, as the application has it', async () => {
+    await using app = await multilingual()
+    const visitIn = async (language: string) =>
+      (await app.get('/', { headers: { 'accept-language': language } })).text
 
-    assert.deepEqual(Object.keys(words), ['de', 'ja', 'en-XA'])
-    assert.deepEqual(Object.keys(words.ja), Object.keys(words.de))
-    assert.equal(words.de['Close'], 'Zu </script>')
-    assert.equal(words.de['Reload the page'], 'Seite neu laden')
-    assert.equal(words.ja['Error {status}'], 'エラー {status}')
+    const { de, ...others } = Object(toWords(await visitIn('de')))
+
+    assert.deepEqual(others, {})
+    assert.equal(de['Close'], 'Zu </script>')
+    assert.equal(de['Reload the page'], 'Seite neu laden')
+    const { ja } = Object(toWords(await visitIn('ja')))
+    assert.deepEqual(Object.keys(ja), Object.keys(de))
+    assert.equal(ja['Error {status}'], 'エラー {status}')
+    for (const language of ['en', 'nl']) {
+      assert.doesNotMatch(await visitIn(language), /data-words/)
+    }
+  })
+
+  it('comes with a page for a document in another language, and only then', async () => {
+    await using app = await multilingual()
+    const visit = { 'x-inertia': 'true', 'x-follows-language': 'true' }
+    const version = String((await app.get('/', { headers: visit })).page()['version'])
+    const wordsFor = async (shown: string, language: string): Promise<unknown> => {
+      const held = version.replace(/[^.]*$/, shown)
+      const headers = { ...visit, 'accept-language': language, 'x-inertia-version': held }
+      return (await app.get('/', { headers })).page()['words']
+    }
+
+    assert.equal(Object(await wordsFor('en', 'de')).de['Close'], 'Zu </script>')
+    assert.equal(await wordsFor('de', 'de'), undefined)
+    assert.equal(await wordsFor('de', 'en'), undefined)
   })
 
   it('takes no place in an application without languages', async () => {

@@ -277,7 +277,7 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
     base: settings.basePath,
     document: application.document ?? {},
     isMultilingual: application.languages !== undefined,
-    clientWords: languages && toClientWords(languages, application.words),
+    clientWords: toClientWords(languages ?? [], application.words),
     appUrl: settings.appUrl,
     isHistoryEncrypted: application.encryptHistory ?? false,
     reportRescue: (request, error, path) =>

@@ -5,7 +5,9 @@ import {
   timeZoneCookie,
 } from '../../base/language/current-time-zone.ts'
 import { languageSources } from '../../base/language/current-language.ts'
+import type { ClientWords } from '../../base/language/words/own-word.ts'
 import { basePath } from './route-table.ts'
+import { learnWords } from './say.ts'
 import { direction } from '../../base/language/direction.ts'
 
 /**
@@ -19,7 +21,8 @@ export function followLanguage(client: typeof router): void {
     if (languageSources.follow !== undefined) visit.headers['X-Follows-Language'] = 'true'
   })
   client.on('beforeUpdate', ({ detail: { page } }) => {
-    const { language, timeZone = '' }: Spoken = page
+    const { language, timeZone = '', words }: Spoken = page
+    if (words !== undefined) learnWords(words)
     const root = document.documentElement
     if (language !== undefined && language !== root.lang) {
       root.lang = language
@@ -33,6 +36,7 @@ export function followLanguage(client: typeof router): void {
 interface Spoken extends Page {
   readonly language?: string
   readonly timeZone?: string
+  readonly words?: ClientWords
 }
 
 /** Stores the browser's time zone in a cookie. From the next request on, the server uses it for guests. */

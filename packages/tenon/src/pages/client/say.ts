@@ -1,19 +1,30 @@
 import { fillIn } from '../../base/language/words/fill-in.ts'
-import type { ClientWord } from '../../base/language/words/own-word.ts'
+import type { ClientWord, ClientWords } from '../../base/language/words/own-word.ts'
 
 /**
- * Returns a text of the page client in the language of the document. The document contains the texts of all
- * languages of the application, because they are needed when nothing more can be loaded.
+ * Returns a text of the page client in the language of the document. It has these texts before they are needed, because
+ * then nothing more may be loaded: a document contains those of its language, and a page in another language brings its
+ * own.
  */
 export function say(text: ClientWord, values: Readonly<Record<string, string>> = {}): string {
   return fillIn(find(text) ?? text, values)
 }
 
+/** Keeps the texts that came with a page. */
+export function learnWords(words: ClientWords): void {
+  Object.assign(learnt, words)
+}
+
+const learnt: Record<string, ClientWords[string]> = {}
+
 function find(text: ClientWord): string | undefined {
   if (typeof document === 'undefined') return undefined
+  const { lang } = document.documentElement
+  return (learnt[lang] ?? readDocument()[lang])?.[text]
+}
+
+function readDocument(): Partial<ClientWords> {
   const written = document.querySelector('script[data-words]')?.textContent
-  if (written === undefined || written === null) return undefined
-  const words: unknown = JSON.parse(written)
-  const found: unknown = Object(Object(words)[document.documentElement.lang])[text]
-  return typeof found === 'string' ? found : undefined
+  // Sound: the server wrote it.
+  return JSON.parse(written ?? '{}') as ClientWords
 }

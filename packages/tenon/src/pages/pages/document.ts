@@ -1,6 +1,6 @@
 import { timeZoneAttribute } from '../../base/language/current-time-zone.ts'
 import { direction } from '../../base/language/direction.ts'
-import type { ClientWords } from '../../base/language/words/own-words.ts'
+import type { ClientWords } from '../../base/language/words/own-word.ts'
 import { toHtmlText, toScriptJson } from '../assets/escape.ts'
 import { hasIcon } from '../assets/icon.ts'
 import type { AssetTags } from '../assets/page-assets.ts'
@@ -42,13 +42,14 @@ export interface ClientParts {
   readonly routes?: Readonly<Record<string, string>>
   /** The prefix of the application's paths: letters, digits and slashes. */
   readonly base?: string
+  /** The page client's own texts. A document contains those of its language. */
   readonly clientWords?: ClientWords | undefined
 }
 
 /** Prepares the document at boot, so that a request only has to join its parts. */
 export function createDocument(
   options: DocumentOptions,
-  { routes = {}, base = '', clientWords }: ClientParts,
+  { routes = {}, base = '', clientWords = {} }: ClientParts,
 ): (parts: DocumentParts) => string {
   const { language = 'en', title, head = '' } = options
   const start = toStart(`lang="${toHtmlText(language)}"`)
@@ -62,9 +63,11 @@ export function createDocument(
   const ownTitle = title === undefined ? '' : `<title>${toHtmlText(title)}</title>\n`
   const middle =
     '</head>\n<body>\n' +
-    `<script data-routes${base === '' ? '' : ` data-base="${base}"`} type="application/json">${toScriptJson(JSON.stringify(routes))}</script>\n` +
-    toWordsScript(clientWords) +
-    '<script data-page="app" type="application/json">'
+    `<script data-routes${base === '' ? '' : ` data-base="${base}"`} type="application/json">${toScriptJson(JSON.stringify(routes))}</script>\n`
+  const words = new Map(
+    Object.entries(clientWords).map(([name, said]) => [name, toWordsScript({ [name]: said })]),
+  )
+  const beforePage = '<script data-page="app" type="application/json">'
   const afterPage = '</script>\n'
   const end = '\n</body>\n</html>\n'
 
@@ -89,6 +92,8 @@ export function createDocument(
     toNonceTag(nonce) +
     tags.head +
     middle +
+    (language === undefined ? '' : (words.get(language) ?? '')) +
+    beforePage +
     toScriptJson(pageJson) +
     afterPage +
     (rendered?.body ?? `<div id="app"></div>${toNoScript(withoutScript)}`) +
@@ -102,9 +107,7 @@ function toStart(attributes: string): string {
   )
 }
 
-/** The page client's own texts in the languages of the application. */
-function toWordsScript(words: ClientWords | undefined): string {
-  if (words === undefined) return ''
+function toWordsScript(words: ClientWords): string {
   return `<script data-words type="application/json">${toScriptJson(JSON.stringify(words))}</script>\n`
 }
 

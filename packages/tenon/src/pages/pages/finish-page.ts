@@ -2,6 +2,7 @@ import type { KeyRing } from '../../base/keys/keys.ts'
 import { language } from '../../base/language/current-language.ts'
 import { timeZone } from '../../base/language/current-time-zone.ts'
 import { languageContexts } from '../../base/language/language-context.ts'
+import type { ClientWords } from '../../base/language/words/own-word.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
@@ -36,6 +37,7 @@ export interface PageContext {
   readonly isHistoryEncrypted: boolean
   /** Whether the application has languages. */
   readonly isMultilingual: boolean
+  readonly clientWords: ClientWords
   readonly appUrl: string | undefined
   readonly reportRescue: ReportRescue
   readonly live: LiveTickets
@@ -106,6 +108,10 @@ function toPage(
   }
 }
 
+type PageSettings = SpokenIn &
+  Partial<Pick<PageObject, 'viewer' | 'encryptHistory' | 'sharedProps'>>
+type SpokenIn = Pick<PageObject, 'language' | 'timeZone' | 'words'>
+
 /**
  * The fields that every page object has in addition to its content, including error pages: its language, its viewer,
  * and how the client stores it.
@@ -114,11 +120,8 @@ export function toPageSettings(
   context: PageContext,
   request: HttpRequest,
   component: string,
-):
-  | Partial<Pick<PageObject, 'language' | 'timeZone' | 'viewer' | 'encryptHistory' | 'sharedProps'>>
-  | undefined {
-  const isRendered = !request.isPageVisit && context.renderer?.renders(component)
-  const language = toLanguage(context, isRendered)
+): PageSettings | undefined {
+  const language = toLanguage(context, request, component)
   const shared = request.get(sharedKey)
   const isEncrypted = request.get(encryptKey) ?? context.isHistoryEncrypted
   const viewers = request.get(viewersKey)
@@ -139,16 +142,27 @@ export function toPageSettings(
  * must use the server's if the server has rendered the page.
  */
 function toLanguage(
-  { isMultilingual }: PageContext,
-  isRendered = false,
-): Pick<PageObject, 'language' | 'timeZone'> | undefined {
+  { isMultilingual, clientWords, renderer }: PageContext,
+  request: HttpRequest,
+  component: string,
+): SpokenIn | undefined {
   if (!isMultilingual) return undefined
   const context = languageContexts.get()
+  const spoken = context?.language ?? language()
+  const isRendered = !request.isPageVisit && renderer?.renders(component) === true
   const zone = isRendered ? timeZone() : context?.chosenTimeZone
+  const words = isHeldIn(request, spoken) ? undefined : clientWords[spoken]
   return {
-    language: context?.language ?? language(),
+    language: spoken,
+    ...(words === undefined ? undefined : { words: { [spoken]: words } }),
     ...(zone === undefined ? undefined : { timeZone: zone }),
   }
+}
+
+/** Whether a page client's document is in this language, by its version; also if there is no client yet. */
+function isHeldIn(request: HttpRequest, spoken: string): boolean {
+  const held = request.isPageVisit ? request.header('x-inertia-version') : undefined
+  return held === undefined || held.endsWith(`.${spoken}`)
 }
 
 const noErrors: Readonly<Record<string, unknown>> = {}

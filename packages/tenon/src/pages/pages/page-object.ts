@@ -1,4 +1,5 @@
 import { hiddenValues } from '../../base/log/hidden-values.ts'
+import type { ClientWords } from '../../base/language/words/own-word.ts'
 import type { LiveProps } from '../live/live-tickets.ts'
 import type { PropMetadata } from '../props/metadata.ts'
 import type { Props } from '../props/given-props.ts'
@@ -14,6 +15,8 @@ export interface PageObject extends PropMetadata, Arrived {
   readonly version: string
   /** The language of the page, if the application has languages. */
   readonly language?: string
+  /** The page client's own texts in this language, if the client's document is in another one. */
+  readonly words?: ClientWords
   /** The time zone of its dates, if the user has stored one or the page is rendered on the server. */
   readonly timeZone?: string
   /** The users for whom the page was made. Its forms send it as `X-Viewer`. Absent for a guest. */

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../base/keys/keys.ts'
-import type { ClientWords } from '../../base/language/words/own-words.ts'
+import type { ClientWords } from '../../base/language/words/own-word.ts'
 import type { PublicError } from '../../base/support/http-error.ts'
 import { toOuterPath } from '../../base/support/values/base-path.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
@@ -72,6 +72,7 @@ export class Pages {
       document: createDocument(options.document ?? {}, options),
       policy: directives === false ? undefined : createPolicy(directives, options.bucketOrigin),
       isMultilingual,
+      clientWords: options.clientWords ?? {},
       appUrl: options.appUrl,
       isHistoryEncrypted: options.isHistoryEncrypted ?? false,
       reportRescue: options.reportRescue ?? (() => {}),

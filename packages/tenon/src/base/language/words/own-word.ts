@@ -14,6 +14,9 @@ export const clientWords = [
 
 export type ClientWord = (typeof clientWords)[number]
 
+/** The texts of the page client by language. */
+export type ClientWords = Readonly<Record<string, Readonly<Partial<Record<ClientWord, string>>>>>
+
 /** The texts that Tenon itself shows to users, in English. `{…}` is a placeholder. */
 export type OwnWord =
   | ClientWord

@@ -8,7 +8,7 @@ import { german } from './german.ts'
 import { japanese } from './japanese.ts'
 import { fillIn } from './fill-in.ts'
 import type { WordsByLanguage } from '../language-texts.ts'
-import { clientWords, type ClientWord, type OwnWord, type OwnWords } from './own-word.ts'
+import { clientWords, type ClientWords, type OwnWord, type OwnWords } from './own-word.ts'
 import { spanish } from './spanish.ts'
 
 /**
@@ -45,14 +45,11 @@ function translateInto(
   return find(words[language], text) ?? find(findOwnWords(language), text)
 }
 
-/** The texts of the page client by language, as the document has them. A language without translations is left out. */
-export type ClientWords = Readonly<Record<string, Readonly<Partial<Record<ClientWord, string>>>>>
-
-/** Returns the texts of the page client in each language; `undefined` if no language has a translation. */
+/** Returns the texts of the page client in each language. A language without translations is left out. */
 export function toClientWords(
   languages: readonly string[],
   own: WordsByLanguage | undefined,
-): ClientWords | undefined {
+): ClientWords {
   const said = languages.flatMap((language) => {
     const words = clientWords.flatMap((word) => {
       const text = translateInto(language, own, word)
@@ -60,7 +57,7 @@ export function toClientWords(
     })
     return words.length === 0 ? [] : [[language, Object.fromEntries(words)]]
   })
-  return said.length === 0 ? undefined : Object.fromEntries(said)
+  return Object.fromEntries(said)
 }
 
 function find(words: Partial<OwnWords> | undefined, text: string): string | undefined {

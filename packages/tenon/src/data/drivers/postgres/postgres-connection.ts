@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, type QueryArrayConfig } from 'pg'
+import { Client, type ClientConfig, Query } from 'pg'
 import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import { DatabaseUnavailable, wasBusy } from '../../database/database-error.ts'
 import { OWNER_SETTING } from '../../database/owners/current-owners.ts'
@@ -9,13 +9,19 @@ import type { CompiledSql } from '../../database/sql.ts'
 import type { DatabaseValue, Rows, Statement } from '../../database/statement.ts'
 import { requestCancel } from './cancel-request.ts'
 import { toPostgresError } from './postgres-error.ts'
-import { exactValueParsers } from './postgres-values.ts'
 import type { PostgresServers } from './servers/postgres-servers.ts'
 import { askSessionKind, isOfKind, type CheckedKind } from './servers/session-kind.ts'
 import { ConnectionOwners } from './owners/connection-owners.ts'
 import { SET_OWNERS, SET_OWNERS_NAME, sqlText, statingOwners } from './owners/stated-query.ts'
+import {
+  type DriverOptions,
+  type Prefix,
+  PrefixedQuery,
+  reusable,
+  toDriverOptions,
+  toScriptOptions,
+} from './statements/driver-query.ts'
 import { type DriverResult, PostgresRows } from './statements/postgres-rows.ts'
-import { type Prefix, PrefixedQuery } from './statements/prefixed-query.ts'
 import { PreparedNames } from './statements/prepared-names.ts'
 import { StatementClock } from './statements/statement-clock.ts'
 
@@ -153,24 +159,25 @@ export class PostgresConnection {
     parameters: readonly DatabaseValue[],
     begin?: Prefix,
   ): Promise<PostgresRows> {
-    const query = extended({ sql: statement.sql, parameters })
-    if (statement.readsMicroseconds === true) query.types = exactValueParsers
-    query.owners = this.#owners.of(statement)
-    query.begin = begin
+    const owners = this.#owners.of(statement)
     const isNamed =
       this.#options.prepare &&
       statement.isPlannedEachTime !== true &&
-      (query.owners === undefined || this.#owners.isPrepared())
-    if (!isNamed) return this.#send(query)
-    const name = this.#names.nameOf(statement)
-    query.name = name
-    return this.#send(query, (error) => this.#names.reconsider(statement, name, error))
+      (owners === undefined || this.#owners.isPrepared())
+    if (!isNamed) {
+      return this.#send({ options: toDriverOptions(statement), parameters, owners, begin })
+    }
+    const options = this.#names.optionsOf(statement)
+    return this.#send({ options, parameters, owners, begin }, (error) =>
+      this.#names.reconsider(statement, options.name, error),
+    )
   }
 
   /** Runs a statement that is not cached. */
   query(statement: CompiledSql, begin?: Prefix): Promise<PostgresRows> {
     return this.#send({
-      ...extended(statement),
+      options: toDriverOptions(statement),
+      parameters: statement.parameters,
       owners: this.#owners.ofRawSql(this.isInTransaction),
       begin,
     })
@@ -192,7 +199,7 @@ export class PostgresConnection {
 
   /** Runs one or several statements without parameters. */
   script(sql: string): Promise<PostgresRows> {
-    return this.#send({ text: sql, rowMode: 'array' })
+    return this.#send({ options: sql === 'commit' ? COMMIT : toScriptOptions(sql) })
   }
 
   /** Runs a script outside of transactions, for the current owners if there are any. */
@@ -210,11 +217,12 @@ export class PostgresConnection {
   }
 
   #send(
-    query: DriverQuery,
+    query: Sending,
     onError?: (error: Error) => void,
     watch: StatementWatch | undefined = this.#options.watch,
   ): Promise<PostgresRows> {
-    const ended = watch?.(query.text)
+    const { options, parameters, owners, begin } = query
+    const ended = watch?.(options.text)
     this.#clock.sent()
     return new Promise((resolve, reject) => {
       const answer = (error: Error | null, result: DriverResult) => {
@@ -226,19 +234,24 @@ export class PostgresConnection {
           return void this.#placeRefused().then(() => resolve(rows))
         }
         onError?.(error)
-        if (query.begin !== undefined) this.#names.reconsider(BEGIN, query.begin.name, error)
-        const failure = toPostgresError(this.#failure ?? error, query.text, query.owners)
+        if (begin !== undefined) this.#names.reconsider(BEGIN, begin.name, error)
+        const failure = toPostgresError(this.#failure ?? error, options.text, owners)
         if (isReadOnlyError(failure)) this.#refusedWrite()
         ended?.(failure)
         if (!isUnplaced(failure)) return reject(failure)
-        this.#refused = { failure, sql: query.text, parameters: query.values ?? [] }
+        this.#refused = { failure, sql: options.text, parameters: parameters ?? [] }
         // The server reports the new transaction only after this error, so `isInTransaction` is not enough.
-        if (query.begin !== undefined || this.isInTransaction) return reject(failure)
+        if (begin !== undefined || this.isInTransaction) return reject(failure)
         void this.#placeRefused().then(() => reject(failure))
       }
-      const prefix = query.begin ?? statedBefore(query)
-      if (prefix === undefined) return this.#client.query(query, answer)
-      return this.#client.query(new PrefixedQuery(query, prefix, answer))
+      const prefix = begin ?? statedBefore(query)
+      const values = parameters && [...parameters]
+      const sent =
+        prefix === undefined
+          ? new Query(options, values)
+          : new PrefixedQuery(options, values, prefix)
+      sent.callback = answer
+      this.#client.query(sent)
     })
   }
 
@@ -252,7 +265,11 @@ export class PostgresConnection {
     if (refused === undefined) return
     try {
       await placePostgresRefusal(refused.failure, refused, (statement) =>
-        this.#send(extended(statement), undefined, unwatched),
+        this.#send(
+          { options: toDriverOptions(statement), parameters: statement.parameters },
+          undefined,
+          unwatched,
+        ),
       )
     } catch {
       // The error is usable without its columns.
@@ -313,10 +330,6 @@ function isReadOnlyError(error: Error): boolean {
 
 const LEAVE_MS = 1000
 
-function extended({ sql, parameters }: CompiledSql): DriverQuery {
-  return { text: sql, values: [...parameters], rowMode: 'array', queryMode: 'extended' }
-}
-
 /** The watch of Tenon's own statements, which are not reported. */
 const unwatched: StatementWatch = () => () => {}
 
@@ -324,20 +337,24 @@ interface Refused extends CompiledSql {
   readonly failure: RefusedValueError
 }
 
-interface DriverQuery extends QueryArrayConfig<DatabaseValue[]> {
-  /** Makes PostgreSQL reject several statements in one text, even without values. */
-  readonly queryMode?: 'extended'
+/** A statement to send. */
+interface Sending {
+  readonly options: DriverOptions
+  /** Absent for a script. */
+  readonly parameters?: readonly DatabaseValue[]
   /** The owners whose rows the statement may see; `undefined` to send none. */
-  owners?: string | undefined
+  readonly owners?: string | undefined
   /** The `begin` to send before the statement. */
-  begin?: Prefix | undefined
+  readonly begin?: Prefix | undefined
 }
 
 /** The prefix that tells the server which owner's rows a statement may see. */
-function statedBefore({ owners, name }: DriverQuery): Prefix | undefined {
+function statedBefore({ owners, options: { name } }: Sending): Prefix | undefined {
   if (owners === undefined) return undefined
   return { name: name === undefined ? '' : SET_OWNERS_NAME, text: SET_OWNERS, values: [owners] }
 }
+
+const COMMIT = reusable(toScriptOptions('commit'))
 
 /** Begins a transaction with the default isolation level. */
 const BEGIN: Statement = { sql: 'begin isolation level read committed', access: 'write' }

@@ -5,7 +5,7 @@ import { transactionControlled } from '../../database/transaction/transaction.ts
 import type { TransactionConnection } from '../../database/transaction/transaction-connection.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import type { PostgresRows } from './statements/postgres-rows.ts'
-import type { Prefix } from './statements/prefixed-query.ts'
+import type { Prefix } from './statements/driver-query.ts'
 import { withUnknownOutcome } from './postgres-error.ts'
 import type { PooledConnection } from './postgres-pool.ts'
 

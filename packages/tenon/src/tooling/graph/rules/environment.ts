@@ -49,17 +49,24 @@ function readVariables(file: ProgramFile): readonly Variable[] {
     }
     const [argument] = children(node, 'arguments')
     const callee = child(node, 'callee')
-    if (isEnvironment(argument))
-      variables.push(...toKeys(findSchema(child(callee, 'object'), file)))
-    if (nameOf(callee) === 'environment') variables.push(...toKeys(findSchema(argument, file)))
+    if (isEnvironment(argument)) variables.push(...readSchema(child(callee, 'object'), file))
+    if (nameOf(callee) === 'environment') variables.push(...readSchema(argument, file))
   })
   return variables
 }
 
-/** The object in the schema `z.object({ … })`, or in that of the constant: `environment(schema)`, `schema.parse(process.env)`. */
-function findSchema(schema: SyntaxNode | undefined, file: ProgramFile): SyntaxNode | undefined {
-  const made = file.constants.get(nameOf(schema) ?? '') ?? schema
-  return children(made, 'arguments')[0]
+/** The keys of a schema or of its constant: `z.object({ … })`, also with further calls such as `.partial()`. */
+function readSchema(schema: SyntaxNode | undefined, file: ProgramFile): readonly Variable[] {
+  const call = file.constants.get(nameOf(schema) ?? '') ?? schema
+  if (call?.type !== 'CallExpression') return []
+  const callee = child(call, 'callee')
+  const method = nameOf(child(callee, 'property')) ?? nameOf(callee) ?? ''
+  const own = toKeys(children(call, 'arguments')[0])
+  const inner = readSchema(child(callee, 'object'), file)
+  if (method === 'omit') return inner.filter(({ name }) => !own.some((left) => left.name === name))
+  if (method === 'pick') return inner.filter(({ name }) => own.some((kept) => kept.name === name))
+  const all = [...inner, ...own]
+  return method === 'partial' ? all.map((each) => ({ ...each, isOptional: true })) : all
 }
 
 function toKeys(object: SyntaxNode | undefined): readonly Variable[] {

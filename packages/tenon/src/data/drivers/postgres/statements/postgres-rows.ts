@@ -29,7 +29,8 @@ export class PostgresRows implements Rows {
 
   /** The command tag of each statement: `COMMIT`, `INSERT`, … */
   get commands(): readonly string[] {
-    return [this.#result].flat().map(({ command }) => command)
+    const result = this.#result
+    return Array.isArray(result) ? result.map(({ command }) => command) : [result.command]
   }
 
   get #last(): QueryArrayResult | undefined {

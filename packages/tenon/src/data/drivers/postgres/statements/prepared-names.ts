@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { StatementCache } from '../../../database/statement-cache.ts'
 import type { Statement } from '../../../database/statement.ts'
 import { isStalePlan } from '../postgres-error.ts'
+import { type DriverOptions, reusable, toDriverOptions } from './driver-query.ts'
 
 /** How many statements stay prepared on a connection. */
 const KEPT = 500
@@ -10,7 +11,9 @@ const KEPT = 500
 export class PreparedNames {
   readonly #client: Client
   readonly #run: (sql: string) => Promise<unknown>
-  readonly #names = new StatementCache<Statement, string>(KEPT, (name) => this.#deallocate(name))
+  readonly #named = new StatementCache<Statement, NamedOptions>(KEPT, ({ name }) =>
+    this.#deallocate(name),
+  )
   #last = 0
 
   /** `run` sends a script, which the server runs after all statements that were sent before. */
@@ -19,17 +22,19 @@ export class PreparedNames {
     this.#run = run
   }
 
-  nameOf(statement: Statement): string {
-    const kept = this.#names.get(statement)
+  /** The options that run a statement under its name; the first time, they prepare it. */
+  optionsOf(statement: Statement): NamedOptions {
+    const kept = this.#named.get(statement)
     if (kept !== undefined) return kept
     const name = `tenon_${++this.#last}`
-    this.#names.set(statement, name)
-    return name
+    const options = reusable({ ...toDriverOptions(statement), name })
+    this.#named.set(statement, options)
+    return options
   }
 
   /** The name under which the server has prepared a statement; `undefined` if it is not prepared. */
   preparedName(statement: Statement): string | undefined {
-    const name = this.#names.get(statement)
+    const name = this.#named.get(statement)?.name
     return name !== undefined && Reflect.has(preparedTexts(this.#client), name) ? name : undefined
   }
 
@@ -42,8 +47,8 @@ export class PreparedNames {
   reconsider(statement: Statement, name: string, error: Error): void {
     const isPrepared = Reflect.has(preparedTexts(this.#client), name)
     const isKept = isPrepared && !isStalePlan(error)
-    if (isKept || this.#names.get(statement) !== name) return
-    this.#names.delete(statement)
+    if (isKept || this.#named.get(statement)?.name !== name) return
+    this.#named.delete(statement)
     if (isPrepared) this.#deallocate(name)
   }
 
@@ -53,6 +58,9 @@ export class PreparedNames {
     this.#run(`deallocate ${name}`).then(forgetText, forgetText)
   }
 }
+
+/** The options of a statement that is prepared under a name. */
+export type NamedOptions = DriverOptions & { readonly name: string }
 
 /** Removes a text from the driver, which otherwise keeps the texts of all names. */
 function dropText(client: Client, name: string): void {

@@ -1,4 +1,6 @@
-import { type Connection, Query, type QueryArrayResult, type QueryConfig } from 'pg'
+import { type Connection, Query, type QueryArrayConfig, type QueryArrayResult } from 'pg'
+import type { Statement } from '../../../database/statement.ts'
+import { exactValueParsers } from '../postgres-values.ts'
 
 type Answer = (error: Error | null, result: QueryArrayResult | QueryArrayResult[]) => void
 
@@ -9,6 +11,38 @@ declare module 'pg' {
     handleDataRow(message: object): void
     handleCommandComplete(message: object, connection: Connection): void
   }
+}
+
+/** How the driver sends a statement. The values are passed next to it. */
+export interface DriverOptions extends Omit<QueryArrayConfig, 'values'> {
+  /** Makes PostgreSQL reject several statements in one text, even without values. */
+  readonly queryMode?: 'extended'
+}
+
+export function toDriverOptions({
+  sql,
+  readsMicroseconds = false,
+}: Pick<Statement, 'sql' | 'readsMicroseconds'>): DriverOptions {
+  return {
+    text: sql,
+    rowMode: 'array',
+    queryMode: 'extended',
+    ...(readsMicroseconds ? { types: exactValueParsers } : undefined),
+  }
+}
+
+/** The options of one or several statements without parameters. */
+export function toScriptOptions(sql: string): DriverOptions {
+  return { text: sql, rowMode: 'array' }
+}
+
+/**
+ * Returns options to use for many queries. They are inherited, because the driver copies the own properties of its
+ * options for each query, which would take 2 µs.
+ */
+export function reusable<Options extends DriverOptions>(options: Options): Options {
+  // Sound: the object inherits everything that the options have.
+  return Object.create(options) as Options
 }
 
 /** A statement of Tenon that is sent before another statement. */
@@ -29,9 +63,8 @@ export class PrefixedQuery extends Query {
   readonly #prefix: Prefix
   #isPrefixDone = false
 
-  constructor(config: QueryConfig, prefix: Prefix, answer: Answer) {
-    super(config)
-    this.callback = answer
+  constructor(options: DriverOptions, values: unknown[] | undefined, prefix: Prefix) {
+    super(options, values)
     this.#prefix = prefix
   }
 
