@@ -15,8 +15,8 @@ export async function writeDeclarations(): Promise<void> {
   const sources = globSync(['src/**/*.{ts,tsx}', 'tsconfig*.json'], { cwd: tenon })
   if (Math.max(...sources.map(writtenAt)) < Math.min(...written.map(writtenAt))) return
   for (const config of configs) {
-    const options = ['--emitDeclarationOnly', '--sourceMap', 'false']
-    const { exitCode, output } = await runCommand('tsc', ['-p', join(tenon, config), ...options])
+    const args = ['-p', join(tenon, config), '--emitDeclarationOnly']
+    const { exitCode, output } = await runCommand('tsc', args)
     if (exitCode !== 0) throw new Error(output)
   }
 }
