@@ -22,7 +22,7 @@ export function addComment(ticket: Ticket, draft: CommentDraft): Promise<Comment
     const comment = await Comment.of(ticket).create({ ...written, is_internal, is_by_customer })
     for (const upload of files) {
       const { key, type, sizeBytes } = await attachments.store(upload)
-      const name = upload.name.slice(0, 200)
+      const name = upload.name.slice(0, 200).toWellFormed()
       await Attachment.of(comment).create({ file: key, name, type, size_bytes: sizeBytes })
     }
     return comment

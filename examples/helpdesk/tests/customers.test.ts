@@ -270,6 +270,17 @@ describe('an answer by mail', () => {
     assert.equal(await Comment.of(ticket).count(), 3)
   })
 
+  it('is cut where it is too long, also within a character, and loses what no database stores', async () => {
+    await using app = await openApp()
+    const ticket = await tickets.create()
+    const text = `\0${'a'.repeat(19_999)}😀 and so on`
+
+    const received = await receive(app, { to: addressOf(ticket), text }, secret)
+
+    received.assertStatus(204)
+    assert.deepEqual(await Comment.of(ticket).pluck('body'), [`${'a'.repeat(19_999)}\ufffd`])
+  })
+
   it('leaves a ticket solved if its mail comes again', async () => {
     await using app = await openApp()
     const ticket = await tickets.create()

@@ -24,14 +24,15 @@ export const fromProvider: Middleware = async (request, next) => {
  * before, is ignored with a 204. If its ticket was deleted for good, a 410 lets the provider bounce it to the customer.
  */
 export const store = handler({ mail: IncomingMail }).run(async ({ mail }) => {
+  const { to, text, message_id } = mail
   const inbox = findInbox()
-  const key = inbox && findTicketKey(inbox, mail.to)
+  const key = inbox && findTicketKey(inbox, to)
   const ticket = key && (await Ticket.ofAnyone().withDeleted().find(key))
-  const [body = ''] = mail.text.split(replyMark)
+  const [answer = ''] = text.replaceAll('\0', '').split(replyMark)
+  const body = answer.trim().slice(0, 20_000).toWellFormed()
   if (key && !ticket) throw new HttpError(410, 'The ticket was deleted')
-  if (!ticket || body.trim() === '') return noContent()
-  const { message_id } = mail
+  if (!ticket || body === '') return noContent()
   const isKnown = await Comment.of(ticket).where('message_id', message_id).exists()
-  if (!isKnown) await receiveAnswer(ticket, { body: body.trim().slice(0, 20_000), message_id })
+  if (!isKnown) await receiveAnswer(ticket, { body, message_id })
   return noContent()
 })
