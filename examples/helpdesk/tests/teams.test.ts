@@ -300,6 +300,20 @@ describe('an invitation', () => {
     assert.equal(await Invitation.of(team).count(), 0)
   })
 
+  it('is deleted with the account of the address that it was sent to', async () => {
+    await using _app = await openApp()
+    const team = await teams.create()
+    const guest = await users.create({ email: 'Guest@example.com' })
+    for (const email of ['guest@example.com', 'other@example.com']) {
+      const values = { inviter_id: null, role: 'member', expires_at: new Date() } as const
+      await Invitation.of(team).create({ ...values, email })
+    }
+
+    await erasePersonal(guest)
+
+    assert.deepEqual(await Invitation.of(team).pluck('email'), ['other@example.com'])
+  })
+
   it('locks its team before it admits, in the order in which a team is deleted', async () => {
     await using app = await openApp()
     const team = await teams.create()
@@ -449,6 +463,22 @@ describe('a role', () => {
 })
 
 describe('a request that goes on after its member has changed', () => {
+  it('does not remove a member who has got a role that the policy would refuse', async () => {
+    await using app = await openApp()
+    const team = await teams.create()
+    const owner = await logIn(app, await createMember(team, 'owner'))
+    const admin = await logIn(app, await createMember(team, 'admin'))
+    const user = await createMember(team)
+    const at = { team: team.id, membership: (await membershipOf(team, user)).id }
+
+    const [changed, removed] = await Promise.all([
+      owner.put(route('members.update', at), { role: 'admin' }),
+      admin.delete(route('members.destroy', at)),
+    ])
+
+    assert.notDeepEqual([changed.status, removed.status], [303, 303])
+  })
+
   it('does nothing by the role that the member had before', async () => {
     await using _app = await openApp()
     const team = await teams.create()

@@ -58,7 +58,7 @@ export const update = handler({
   form: RoleRequest,
 }).run(async ({ team, member, membership, form }, request) => {
   await whileMember(member, async () => {
-    const changed = await unlessOwner(team, membership).update({ role: form.role })
+    const changed = await asJudged(team, membership).update({ role: form.role })
     if (changed === 0) throw new Conflict(teamHasChanged())
     await withdrawInvitations(team, membership, form.role)
   })
@@ -82,13 +82,13 @@ export const leave = handler({ team: Team, member }).run(async ({ team, member }
 
 /** Deletes the loaded record instead of using a query, so that the hooks of `Membership` run. */
 async function end(team: Team, membership: Membership): Promise<void> {
-  const ended = await unlessOwner(team, membership).first()
+  const ended = await asJudged(team, membership).first()
   if (ended === null) throw new Conflict(teamHasChanged())
   await ended.delete()
   await withdrawInvitations(team, membership)
 }
 
-/** The query checks the role again, so that a concurrent transfer cannot leave a team without an owner. */
-function unlessOwner(team: Team, { id }: Membership) {
-  return Membership.of(team).where('id', id).where('role', '!=', 'owner')
+/** A membership with the role that the policy has judged. A transfer or a change may give it another role meanwhile. */
+function asJudged(team: Team, { id, role }: Membership) {
+  return Membership.of(team).where('id', id).where('role', role)
 }
