@@ -576,7 +576,7 @@ describe('tenon make', { timeout: 600_000 }, () => {
     [
       ['resource', 'Todo', 'title'],
       64,
-      /A resource has a name and no columns: leave "title" out\./,
+      /A resource has a name and no columns: leave "title" out, or write its model too: tenon make model Todo title --resource/,
     ],
   ]
   for (const [words, exitCode, message] of mistakes) {

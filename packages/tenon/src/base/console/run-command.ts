@@ -73,7 +73,7 @@ function parseCall(
     .find((word) => word.startsWith('-') && !Object.hasOwn(options, toOptionName(word)))
   if (unknown !== undefined) {
     const names = Object.keys(options).map((option) => `--${option}`)
-    fail(toUnknown('option', unknown, names))
+    fail(toUnknown('option', unknown, names, `help ${command.name}`))
     return undefined
   }
   try {

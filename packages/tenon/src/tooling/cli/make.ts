@@ -164,7 +164,9 @@ function planOf(
   }
   const [column] = columns
   if (column !== undefined && !withColumns.has(kind)) {
-    fail(`A ${kind} has a name and no columns: leave "${column}" out.`)
+    const both = `, or write its model too: tenon make model ${name} ${columns.join(' ')} --resource`
+    const hint = kind === 'resource' ? both : '.'
+    fail(`A ${kind} has a name and no columns: leave "${column}" out${hint}`)
     return undefined
   }
   const input: GeneratorInput = {
