@@ -68,6 +68,22 @@ onDialect('postgres', 'a transaction that begins with its first statement', (ope
     assert.deepEqual(left, Object.fromEntries(Object.keys(bodies).map((name) => [name, ['kept']])))
   })
 
+  it('undoes what still waits for its first statement when its body fails', async () => {
+    const { database } = await openOne(open)
+    const run = (title: string) => async () => database.run(insert, [title])
+    await database.transaction(run('kept'))
+    const waiting: Promise<unknown>[] = []
+
+    const failed = database.transaction(async () => {
+      waiting.push(run('a')(), run('b')(), database.query(sql`insert into notes values (${'c'})`))
+      throw new Error('undo')
+    })
+
+    await assert.rejects(failed, /undo/)
+    await Promise.allSettled(waiting)
+    assert.deepEqual(await titles(database), ['kept'])
+  })
+
   it('is aborted by a first statement that fails, as by any other', async () => {
     const { database } = await openOne(open)
     await database.transaction(async () => database.run(insert, ['a']))

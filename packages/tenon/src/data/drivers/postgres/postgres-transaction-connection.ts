@@ -60,8 +60,10 @@ export class PostgresTransactionConnection implements TransactionConnection {
     if (!commands.includes('COMMIT')) throw commitOfAborted()
   }
 
+  /** Rolls back, after the statements that still wait for the first one: they would run outside of the transaction. */
   async rollback(): Promise<void> {
     if (this.#begin !== undefined) return
+    if (this.#beginning !== undefined) await this.#beginning
     try {
       await this.#connection.script('rollback')
     } catch {
