@@ -17,7 +17,13 @@ import { assertUnowned } from '../records/assert-unowned.ts'
 import { type AnyModel, type Entity, entityOf, type InstanceOf } from '../records/entity.ts'
 import type { ModelEvents } from './events.ts'
 import { insertMany, upsertMany } from '../records/insert-many.ts'
-import { createRecord, deleteByKey, findOrCreate, findRecord } from '../records/lifecycle.ts'
+import {
+  createRecord,
+  deleteByKey,
+  findOrCreate,
+  findRecord,
+  findToWrite,
+} from '../records/lifecycle.ts'
 import { fieldsOf, ModelRecord } from '../records/record.ts'
 import { isNoting } from '../queries/reads/note-reads.ts'
 import { noteLoad } from './watching/note-load.ts'
@@ -259,7 +265,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     key: KeyOf<M>,
     values: Exactly<Given, UpdateValues<M['columns']>>,
   ): Promise<InstanceOf<M> | null> {
-    const record = await findRecord(unowned(this), key)
+    const record = await findToWrite(unowned(this), key)
     await record?.update(values)
     return record
   }

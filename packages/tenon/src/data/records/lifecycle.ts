@@ -1,6 +1,7 @@
 import { whileChecked } from './owned/while-checked.ts'
 import { databaseOf } from '../database/current-database.ts'
 import { UniqueViolation } from '../database/database-error.ts'
+import { primary } from '../drivers/replicas/read-scope.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { AnyRecord, Entity } from './entity.ts'
 import { findOne } from './fetch.ts'
@@ -19,6 +20,14 @@ export function findRecord<Record extends AnyRecord>(
     return found.then((row) => (row === undefined ? null : entity.hydrate(row, dialect)))
   }
   return found === undefined ? null : entity.hydrate(found, dialect)
+}
+
+/** Finds the record that a write is about, in the primary database: a replica may not have it, or its version, yet. */
+export async function findToWrite<Record extends AnyRecord>(
+  entity: Entity<Record>,
+  key: unknown,
+): Promise<Record | null> {
+  return primary(() => findRecord(entity, key))
 }
 
 /** Inserts a record and runs its hooks before and after. */
@@ -54,7 +63,7 @@ export async function deleteByKey(entity: Entity, key: unknown): Promise<boolean
     return deleteRow(entity, (dialect) => encodeKey(table, key, dialect))
   }
 
-  const record = await findRecord(entity, key)
+  const record = await findToWrite(entity, key)
   return record === null ? false : record.delete()
 }
 
@@ -67,7 +76,7 @@ export interface FindOrCreate<Record> {
 }
 
 /**
- * Finds a record or creates it. If another request creates the same one in between, a unique
+ * Finds a record in the primary database or creates it. If another request creates the same one in between, a unique
  * column rejects ours, and the other request's record is returned.
  */
 export async function findOrCreate<Record>({
@@ -75,7 +84,7 @@ export async function findOrCreate<Record>({
   find,
   create,
 }: FindOrCreate<Record>): Promise<Record> {
-  const known = await find()
+  const known = await primary(find)
   if (known !== null) return known
   try {
     // In a nested transaction, so that a violation does not abort the outer one.

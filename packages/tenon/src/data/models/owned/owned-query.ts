@@ -1,5 +1,6 @@
 import type { InsertValues, Exactly, UpdateValues } from '../../columns/row.ts'
 import type { Table, TableColumn } from '../../columns/table.ts'
+import { primary } from '../../drivers/replicas/read-scope.ts'
 import { both } from '../../queries/condition.ts'
 import { selectAll } from '../../queries/selection.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../../records/entity.ts'
@@ -182,7 +183,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
       : both(hasKey(nearest.owner.table, key), belongsToRecord(nearest.owner, owner))
     if (condition !== undefined && !checked.has(key)) {
       const selection = { ...selectAll(nearest.owner.table), condition }
-      const { rows } = await execute(nearest.owner, selection, { kind: 'exists' })
+      const { rows } = await primary(() => execute(nearest.owner, selection, { kind: 'exists' }))
       if (rows.length === 0) throw keyOfAnother(entity, [name], nearest.owner)
       checked.add(key)
     }
