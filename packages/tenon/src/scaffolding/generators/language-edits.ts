@@ -7,10 +7,12 @@ import { readKit, type KitFiles, type KitName } from './kits/kit-files.ts'
 import type { Edit, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addProperty, removeLine } from './source-edits.ts'
+import { planLayoutWords } from './words/layout-words.ts'
 
 /**
  * Adds a language: lists it, and copies the default language's text of each message, marked as not translated. If a kit
- * has a message of the same name and text, its translation is added instead.
+ * has a message of the same name and text, its translation is added instead. The texts of the layout and the error page
+ * become messages.
  *
  * Throws `E_MAKE_LANGUAGE` for a name that is not a BCP 47 tag, and for the default language.
  */
@@ -20,7 +22,8 @@ export function planLanguage(name: string, project: Project): Plan {
   const [original = 'en'] = readLanguages(listed)
   if (language === original) throw isDefault(language)
   const kits = readSpokenKits()
-  const all = readKnown(Object.values(kits).map(readMessages), { language, original })
+  const spoken = Object.values(kits).map(readMessages)
+  const all = readKnown(spoken, { language, original })
   const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
   const texts = sources
     .map((path) => path.replaceAll('\\', '/'))
@@ -31,13 +34,36 @@ export function planLanguage(name: string, project: Project): Plan {
       const ofPath = readKnown([readMessages(kits[path] ?? '')], { language, original })
       return copyTexts(path, { language, original, known: new Map([...all, ...ofPath]) })
     })
+  const layout = planTranslatedLayout(language, project, spoken)
   return listed === undefined
     ? {
-        files: [{ path: languagesFile, text: toLanguagesText([original, language]) }],
-        edits: [...passLanguages, ...texts],
+        files: [
+          { path: languagesFile, text: toLanguagesText([original, language]) },
+          ...layout.files,
+        ],
+        edits: [...passLanguages, ...texts, ...layout.edits],
         notes: project.pages === undefined ? [] : [textsStay],
       }
-    : { files: [], edits: [listLanguage(language), ...texts] }
+    : { files: layout.files, edits: [listLanguage(language), ...texts, ...layout.edits] }
+}
+
+/** Moves the texts of the layout into messages with a text in each language, unless the language is already listed. */
+function planTranslatedLayout(
+  language: string,
+  project: Project,
+  spoken: readonly Messages[],
+): Pick<Plan, 'files' | 'edits'> {
+  const languages = readLanguages(project.read(languagesFile))
+  // The texts are English, so they are no texts of another default language.
+  if (languages[0] !== 'en' || languages.includes(language)) return { files: [], edits: [] }
+  const { files, edits } = planLayoutWords(project)
+  const others = [...languages.slice(1), language]
+  const translate = (text: string): string =>
+    others.reduce((translated, each) => {
+      const copied = { language: each, original: 'en' }
+      return addTexts(translated, { ...copied, known: readKnown(spoken, copied) })
+    }, text)
+  return { files: files.map((file) => ({ ...file, text: translate(file.text) })), edits }
 }
 
 const textsStay =
