@@ -30,10 +30,26 @@ export function noteViewer(request: HttpRequest, account: string, key: string | 
 
 /** Writes users for a page: signatures instead of their keys, which stay the same when a user logs in again. */
 export function toViewerText(keys: KeyRing, viewers: readonly Viewer[]): string {
-  return viewers
-    .map((viewer) => toPrefix(viewer) + toSignature(keys, purpose, toText(viewer)))
-    .join(separator)
+  return viewers.map((viewer) => toPart(keys, viewer)).join(separator)
 }
+
+/** Writes one user. The latest are remembered, because a signature takes half as long as the statement that reads the user. */
+function toPart(keys: KeyRing, viewer: Viewer): string {
+  const parts = written.get(keys) ?? new Map<string, string>()
+  written.set(keys, parts)
+  const text = toText(viewer)
+  const known = parts.get(text)
+  if (known !== undefined) return known
+  const part = toPrefix(viewer) + toSignature(keys, purpose, text)
+  if (parts.size >= mostRemembered) parts.clear()
+  parts.set(text, part)
+  return part
+}
+
+const written = new WeakMap<KeyRing, Map<string, string>>()
+
+/** The most users that are remembered: they take about 2 MB. */
+const mostRemembered = 10_000
 
 /** Throws `Conflict` if a request with an unsafe method comes from a page that was made for another user of the table. */
 export function assertViewer(request: HttpRequest, viewer: Viewer): void {
