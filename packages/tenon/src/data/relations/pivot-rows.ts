@@ -1,4 +1,10 @@
-import { type DeleteResult, type RawBuilder, sql, type UpdateResult } from 'kysely'
+import {
+  type DeleteResult,
+  type InsertResult,
+  type RawBuilder,
+  sql,
+  type UpdateResult,
+} from 'kysely'
 import { decode } from '../columns/codec.ts'
 import { CHANGED_ROWS_LIMIT, toMatchValue } from '../database/changes/change.ts'
 import { adapters } from '../database/dialects/adapters.ts'
@@ -55,7 +61,9 @@ export class PivotRows {
       const missing = chunk.filter((target) => !known.has(String(target)))
       return this.#insert(missing, values)
     }
-    return this.#held(async () => total(await this.#inChunks(targets, add)))
+    // If one row is refused, none is added.
+    const addAll = async () => total(await this.#inChunks(targets, add))
+    return this.#held(() => (targets.length > 1 ? this.#database().transaction(addAll) : addAll()))
   }
 
   /** Removes the rows of these keys, or all rows of the record. */
@@ -130,13 +138,14 @@ export class PivotRows {
       [localColumn]: localKey,
       [targetColumn]: target,
     }))
+    const insert = (some: typeof rows) => this.#kysely().insertInto(table).values(some)
     return this.#noted(targets, false, async () => {
-      const { numInsertedOrUpdatedRows = 0n } = await this.#kysely()
-        .insertInto(table)
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow()
-      return Number(numInsertedOrUpdatedRows)
+      const added = await insertedBy(insert(rows).onConflict((conflict) => conflict.doNothing()))
+      if (added === rows.length) return added
+      const attached = await this.#attached(targets)
+      const refused = rows.filter((row) => !attached.has(String(row[targetColumn])))
+      // Not the pair exists, but another value that must be unique: this throws.
+      return refused.length === 0 ? added : added + (await insertedBy(insert(refused)))
     })
   }
 
@@ -334,6 +343,11 @@ function total(counts: readonly number[]): number {
 async function deletedBy(query: { executeTakeFirstOrThrow(): Promise<DeleteResult> }) {
   const { numDeletedRows } = await query.executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+async function insertedBy(query: { executeTakeFirstOrThrow(): Promise<InsertResult> }) {
+  const { numInsertedOrUpdatedRows = 0n } = await query.executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
 }
 
 async function updatedBy(query: { executeTakeFirstOrThrow(): Promise<UpdateResult> }) {

@@ -58,14 +58,21 @@ async function runOnce<Result>(
 ): Promise<Committed<Result>> {
   const transaction = new Transaction(connection)
   const begun = database.changes.followed
+  let isCommitting = false
   try {
-    const result = await commitOrRollBack(connection, () =>
-      transaction.enclose((level) => enter(database, level, body)),
-    )
+    const result = await commitOrRollBack(connection, async () => {
+      const returned = await transaction.enclose((level) => enter(database, level, body))
+      isCommitting = true
+      return returned
+    })
     return { result, transaction, begun }
   } catch (error) {
-    if (mayBeCommitted(error)) database.changes.tellList(transaction.changes, begun)
-    else await transaction.runRollbackCallbacks()
+    // A commit without an answer may be stored. An error of the body is not about this commit, but perhaps about that of another database.
+    if (isCommitting && isOutcomeUnknown(error)) {
+      database.changes.tellList(transaction.changes, begun)
+    } else {
+      await transaction.runRollbackCallbacks()
+    }
     throw error
   }
 }
@@ -86,8 +93,7 @@ async function commitOrRollBack<Result>(
   }
 }
 
-/** Whether the commit was sent but not answered. Then the changes may be stored, so rollback callbacks must not run. */
-function mayBeCommitted(error: unknown): boolean {
+function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && error.isOutcomeUnknown
 }
 

@@ -367,6 +367,24 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(events, ['outer', 'inner'])
   })
 
+  it('runs the callbacks for its rollback if another database did not answer inside it', async () => {
+    await using database = await openWithNotes()
+    const events: string[] = []
+    const unanswered = new DatabaseUnavailable('lost', 'gone', { isOutcomeUnknown: true })
+
+    const failing = withDatabase(database, () =>
+      transaction(async () => {
+        await database.run(insert, ['a'])
+        afterRollback(() => void events.push('rolled back'))
+        throw unanswered
+      }),
+    )
+
+    await assert.rejects(failing, unanswered)
+    assert.deepEqual(events, ['rolled back'])
+    assert.deepEqual(await titles(database), [])
+  })
+
   it('runs the callbacks of a savepoint that is rolled back alone', async () => {
     await using database = await openWithNotes()
     const events: string[] = []
