@@ -287,3 +287,31 @@ describe('a number that must stay exact, in a request', () => {
     assert.deepEqual(messages('form'), ['Weight is required', 'Parts is required'])
   })
 })
+
+describe('a column whose type is named as elsewhere', () => {
+  const refusals = [
+    ['title:string', 'title:text'],
+    ['title:VARCHAR(100):unique', 'title:text'],
+    ['height:int?', 'height:integer:nullable'],
+    ['height:integer?', 'height:integer:nullable'],
+    ['price:decimal(6, 2)', 'price:decimal:6:2'],
+    ['state:enum(open,paid)?', 'state:enum:open,paid:nullable'],
+    ['starts_at:datetime', 'starts_at:timestamp'],
+    ['team:references', 'team:belongsTo'],
+  ] as const
+  for (const [word, meant] of refusals) {
+    it(`is refused with the word to write: ${word}`, () => {
+      assert.throws(() => parseColumns([word], project), {
+        code: 'E_MAKE_COLUMN',
+        message: new RegExp(` is not a type\\. Write ${meant}\\.$`),
+      })
+    })
+  }
+
+  it('is refused with all types if its name is unknown', () => {
+    assert.throws(
+      () => parseColumns(['title:colour'], project),
+      /is not a type\. Use bigint, .*owner\.$/,
+    )
+  })
+})

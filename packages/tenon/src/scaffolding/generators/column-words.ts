@@ -75,11 +75,39 @@ function parseColumn(word: string, project: Project, own: Names | undefined): Fi
     )
   }
   if (kind !== undefined) return { name, kind, ...toModifiers(modifiers, word) }
-  throw new SetupError(
-    'E_MAKE_COLUMN',
-    `"${type}" in "${word}" is not a type. Use ${fieldKinds.join(', ')}, belongsTo or owner.`,
-  )
+  const meant = translate(type)
+  const remedy =
+    meant === undefined
+      ? `Use ${fieldKinds.join(', ')}, belongsTo or owner.`
+      : `Write ${name}:${meant}.`
+  throw new SetupError('E_MAKE_COLUMN', `"${type}" in "${word}" is not a type. ${remedy}`)
 }
+
+/** Writes a type as other frameworks and databases name it in Tenon's words: `decimal(6,2)?` is `decimal:6:2:nullable`. */
+function translate(type: string): string | undefined {
+  const [, given = '', list, mark] = /^(\w+)(?:\(([^)]*)\))?(\?)?$/.exec(type) ?? []
+  const kind = namesElsewhere.get(given.toLowerCase())
+  if (kind === undefined) return undefined
+  const takesList = kind === 'enum' || kind === 'decimal'
+  const details = list === undefined || !takesList ? [] : list.split(/\s*,\s*/)
+  const word = [kind, kind === 'enum' ? details.join(',') : details.join(':')]
+  return [...word, mark === undefined ? '' : 'nullable'].filter((part) => part !== '').join(':')
+}
+
+const namesElsewhere: ReadonlyMap<string, string> = new Map([
+  ...fieldKinds.map((kind) => [kind, kind] as const),
+  ...['string', 'varchar', 'char'].map((name) => [name, 'text'] as const),
+  ['longtext', 'text:long'],
+  ...['int', 'int4', 'number'].map((name) => [name, 'integer'] as const),
+  ...['bool', 'tinyint'].map((name) => [name, 'boolean'] as const),
+  ...['biginteger', 'int8'].map((name) => [name, 'bigint'] as const),
+  ...['float', 'double'].map((name) => [name, 'real'] as const),
+  ['numeric', 'decimal'],
+  ...['datetime', 'timestamptz'].map((name) => [name, 'timestamp'] as const),
+  ['jsonb', 'json'],
+  ...['attachment', 'upload'].map((name) => [name, 'file'] as const),
+  ...['belongs_to', 'belongsto', 'references'].map((name) => [name, 'belongsTo'] as const),
+])
 
 /** `price:decimal` has ten digits, two of them after the point; `price:decimal:12:4` has others. */
 function toDecimal(modifiers: readonly string[], word: string) {
