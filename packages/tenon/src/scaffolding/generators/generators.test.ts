@@ -48,6 +48,62 @@ describe('a migration with columns', () => {
   })
 })
 
+describe('a migration of pairs', () => {
+  const models: Project = {
+    ...project,
+    read: (path) => {
+      const [, name = ''] = /^app\/models\/(post|tag|user)\.ts$/.exec(path) ?? []
+      const model = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+      return name === ''
+        ? undefined
+        : `export class ${model} extends Model('${name}s', {\n  id: c.id(),\n}) {}\n`
+    },
+  }
+  const textOf = (name: string, ...columns: readonly string[]): string =>
+    planMigrationIn(models, name, columns).files[0]?.text ?? ''
+
+  it('has the pair as its key, and no other key and times, which nothing would fill in', () => {
+    const text = textOf('CreatePostTags', 'post:belongsTo', 'tag:belongsTo', 'position:integer')
+
+    assert.equal(
+      text,
+      `import { c, createTable, migration } from 'tenon/migrations'
+
+export default migration([
+  createTable(
+    'post_tags',
+    {
+      post_id: c.integer().references('posts.id', { onDelete: 'cascade' }),
+      tag_id: c.integer().index().references('tags.id', { onDelete: 'cascade' }),
+      position: c.integer(),
+    },
+    { primaryKey: ['post_id', 'tag_id'] },
+  ),
+])
+`,
+    )
+  })
+
+  it('is recognized by its name, in either order, by models or by relations', () => {
+    const names = ['create_tags_posts', 'create_post_tag', 'create_posts_tags']
+    const texts = names.map((name) => textOf(name, 'tag:belongsTo', 'post:belongsTo'))
+    const byRelation = textOf('create_post_authors', 'post:belongsTo', 'author:belongsTo:User')
+
+    for (const text of [...texts, byRelation]) assert.match(text, /primaryKey: \[/)
+  })
+
+  it('is none under another name, with a third model, or if one of the two may be missing', () => {
+    const texts = [
+      textOf('create_loans', 'post:belongsTo', 'tag:belongsTo'),
+      textOf('create_post_tags', 'post:belongsTo', 'tag:belongsTo', 'user:belongsTo'),
+      textOf('create_post_tags', 'post:belongsTo', 'tag:belongsTo:nullable'),
+      textOf('create_post_tags', 'post:belongsTo'),
+    ]
+
+    for (const text of texts) assert.match(text, /timestamps\(\)/)
+  })
+})
+
 describe('a resource below what belongs to a user', () => {
   const userText = `class User extends Model('users', { id: c.id() }) {}`
   const projectText = `class Project extends Model('projects', { id: c.id(), user_id: c.integer().references('users.id') }) {
@@ -237,8 +293,12 @@ function planTask(pages: PageTemplates, column: string, isResource: boolean): Pl
 }
 
 function planMigration(name: string, ...columns: readonly string[]): Plan {
+  return planMigrationIn(project, name, columns)
+}
+
+function planMigrationIn(own: Project, name: string, columns: readonly string[]): Plan {
   const plan = generators['migration']?.({
-    project,
+    project: own,
     name,
     columns,
     isResource: false,

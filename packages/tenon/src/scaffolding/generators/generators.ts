@@ -9,8 +9,10 @@ import {
 } from '../templates/file-templates.ts'
 import {
   addColumnsText,
+  createPairsText,
   createTableText,
   emptyMigrationText,
+  findPair,
   modelText,
 } from '../templates/model-templates.ts'
 import {
@@ -233,7 +235,10 @@ function toMigration(
 function migrationText(slug: string, { columns, project }: GeneratorInput): string {
   const fields = parseColumns(columns, project)
   const created = /^create_(\w+)$/.exec(slug)?.[1]
-  if (created !== undefined) return createTableText(created, fields)
+  if (created !== undefined) {
+    const pair = findPair(created, fields)
+    return pair === undefined ? createTableText(created, fields) : createPairsText(created, pair)
+  }
   const extended = /^add_\w+_to_(\w+)$/.exec(slug)?.[1]
   if (extended !== undefined && fields.length > 0) return addColumnsText(extended, fields)
   const [field] = fields

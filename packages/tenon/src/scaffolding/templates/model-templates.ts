@@ -45,6 +45,55 @@ ${toColumnLines(fields, '    ')}  }),
 `
 }
 
+/** The migration of a pivot table: no two rows are of the same two records. */
+export function createPairsText(table: string, [first, second, ...others]: Pair): string {
+  const { owner } = first
+  const key = `${first.name}: c.${first.kind}().references('${owner.table}.${owner.key}', { onDelete: 'cascade' })`
+  const columns = [second, ...others].map((field) => `${field.name}: ${toColumn(field)}`)
+  const lines = [key, ...columns].map((line) => toColumnLine(`      ${line},`))
+  return `import { c, createTable, migration } from 'tenon/migrations'
+
+export default migration([
+  createTable(
+    '${table}',
+    {
+${lines.join('')}    },
+    { primaryKey: ['${first.name}', '${second.name}'] },
+  ),
+])
+`
+}
+
+type Pair = readonly [
+  first: Field & { readonly owner: Owner },
+  second: Field,
+  ...others: readonly Field[],
+]
+
+/**
+ * The columns of a table that is named after the two models that it connects, such as `post_tags`, with those of the
+ * models first; `undefined` for any other table.
+ */
+export function findPair(table: string, fields: readonly Field[]): Pair | undefined {
+  const [one, other, third] = fields.filter(isOwned)
+  if (one === undefined || other === undefined || third !== undefined) return undefined
+  if (one.isNullable || other.isNullable) return undefined
+  const namesOf = ({ owner: { relation, table: owned } }: typeof one): readonly string[] => [
+    relation,
+    `${relation}s`,
+    owned,
+  ]
+  const isNamedAfter = namesOf(one).some((first) =>
+    namesOf(other).some((second) => [`${first}_${second}`, `${second}_${first}`].includes(table)),
+  )
+  const others = fields.filter((field) => field !== one && field !== other)
+  return isNamedAfter ? [one, other, ...others] : undefined
+}
+
+function isOwned(field: Field): field is Field & { readonly owner: Owner } {
+  return field.owner !== undefined && field.owner.isOwner !== true
+}
+
 /** The columns of a model. The column of the owner also names the owner's model. */
 function toModelLines(fields: readonly Field[], names: Names): string {
   const columns = fields.map((field) => {
