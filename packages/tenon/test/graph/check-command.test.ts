@@ -44,6 +44,33 @@ await app.run(process.argv.slice(2))
     })
   })
 
+  it('names the file whose import has no extension, or does not exist', async () => {
+    using app = mkdtempDisposableSync(join(fixtures, 'checked-'))
+    const main = (name: string): string => `import { application } from 'tenon'
+import { web } from '${name}'
+await application({ root: import.meta.dirname, routes: web }).run(process.argv.slice(2))
+`
+    write(app.path, {
+      'package.json': '{ "type": "module" }',
+      'app/routes.ts': `import { routes } from 'tenon'
+export const web = routes([])
+`,
+    })
+
+    const refusals = []
+    for (const name of ['./app/routes', './app/rotes.ts', './app']) {
+      write(app.path, { 'main.ts': main(name) })
+      const { code, stderr } = await runIn(app.path, ['check'])
+      refusals.push([code, stderr])
+    }
+
+    assert.deepEqual(refusals, [
+      [1, 'main.ts: Node cannot find "./app/routes": write "./app/routes.ts".\n'],
+      [1, 'main.ts: Node cannot find "./app/rotes.ts".\n'],
+      [1, 'main.ts: Node cannot find "./app".\n'],
+    ])
+  })
+
   it('hints at a route with a handler, and at one beside a parameter that a link fills', async () => {
     using app = mkdtempDisposableSync(join(fixtures, 'checked-'))
     write(app.path, {

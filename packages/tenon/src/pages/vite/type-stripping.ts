@@ -60,7 +60,8 @@ function isImport(statement: object): statement is Import {
   return 'source' in statement && statement.source !== null
 }
 
-function toWholeNames(name: string): readonly string[] {
+/** What the name of an imported file may be, if Node does not find it. */
+export function toWholeNames(name: string): readonly string[] {
   return [name.replace(/\.([cm]?)js$/, '.$1ts'), `${name}.ts`, `${name}.js`, `${name}/index.ts`]
 }
 

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import type { Application } from '../../application/application/application.ts'
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { findMain } from './main-file.ts'
 import { withVite } from './with-vite.ts'
@@ -13,11 +14,10 @@ export const check: Command<CommandLine> = {
     json: { type: 'boolean', summary: 'Print JSON, hints included' },
   },
   details: 'It ends with 1 if there is a mistake. Hints fail nothing.',
-  async run({ root }, { has, print }) {
+  async run({ root }, { has, print, fail }) {
     const { checkApplication } = await withVite(() => import('../graph/check-application.ts'))
-    const { loadApplication } = await import('../development/load-application.ts')
-    const load = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
-    const { application } = await loadApplication(findMain(root), load)
+    const application = await load(root, fail)
+    if (application === undefined) return exitCode.failed
     const findings = await checkApplication(application.options)
     const mistakes = findings.filter(({ kind }) => kind === 'mistake')
     if (has('json')) print(JSON.stringify(findings, null, 2))
@@ -30,4 +30,19 @@ export const check: Command<CommandLine> = {
     }
     return mistakes.length === 0 ? exitCode.ok : exitCode.failed
   },
+}
+
+/** Loads the application; `undefined` after saying which file it imports that does not exist. */
+async function load(root: string, fail: (line: string) => void): Promise<Application | undefined> {
+  const { loadApplication } = await import('../development/load-application.ts')
+  const { describeMissingFile } = await import('../failures/missing-file.ts')
+  try {
+    const main = findMain(root)
+    return (await loadApplication(main, (file) => import(pathToFileURL(file).href))).application
+  } catch (error) {
+    const missing = describeMissingFile(error, root)
+    if (missing === undefined) throw error
+    fail(missing)
+    return undefined
+  }
 }
