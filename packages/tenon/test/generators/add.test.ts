@@ -255,7 +255,23 @@ describe('tenon add parts', { timeout: 600_000 }, () => {
 })
 
 const wordsOfLocker = ['station:belongsTo', 'number:integer']
-const wordsOfParcel = ['locker:belongsTo', 'code:text:unique', 'label:file:nullable']
+const wordsOfParcel = [
+  'locker:belongsTo',
+  'code:text:unique',
+  'label:file:nullable',
+  'fee:decimal',
+  'tax:decimal:4:4',
+  'weight:real',
+  'size:bigint',
+  'token:uuid',
+  'is_heavy:boolean',
+  'due_on:date',
+  'opens_at:time',
+  'sent_at:timestamp',
+  'state:enum:open,paid',
+  'settings:json',
+  'notes:text:long',
+]
 
 /** The test of a new application with accounts and tokens. */
 const testOfContract = new URL(

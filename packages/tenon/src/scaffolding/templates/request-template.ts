@@ -31,7 +31,7 @@ export function requestText(
 import { z } from 'zod'
 ${rules.some(({ asksUser }) => asksUser) ? `import { auth } from '../auth.ts'\n` : ''}${fileLimitsText(subject) === '' ? '' : diskImports(subject, 'app/requests')}${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
 ${hasFiles(fields) ? fileRequests(subject, rules) : oneRequest(subject, isForm, rules)}
-${hasJsonText ? jsonText(words) : ''}`
+${hasJsonText ? jsonText(words, sender) : ''}`
 }
 
 /** Who sends a request: the form of a page, or a program. */
@@ -155,8 +155,10 @@ function toLines(rules: readonly FieldRule[]): string {
   return rules.map(({ line }) => line).join('')
 }
 
-// The limit on the number of values in a body counts a JSON text as one value, so the text has a limit of its own.
-function jsonText({ areMessages }: Words): string {
+// The limit on the number of values in a body counts a JSON text as one value, so the text has a limit of its own. For
+// programs it has an example, because the OpenAPI document only says that it is a text.
+function jsonText({ areMessages }: Words, sender: Sender): string {
+  const example = sender === 'program' ? `\n    .meta({ examples: ['{}'] })` : ''
   const [head, tooLong, problem] = areMessages
     ? ['(error: () => string, tooLong: () => string) {', '{ error: tooLong }', 'message: error()']
     : [
@@ -169,7 +171,7 @@ function jsonText({ areMessages }: Words): string {
 function jsonText${head}
   return z
     .string(${areMessages ? '{ error }' : 'message'})
-    .max(10_000, ${tooLong})
+    .max(10_000, ${tooLong})${example}
     .transform((text, context) => {
       try {
         return z.json().parse(JSON.parse(text))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { z } from 'zod'
 import { toSample } from './sample.ts'
 
 describe('the sample of a number', () => {
@@ -18,6 +19,34 @@ describe('the sample of a number', () => {
     assert.equal(sample({ minimum: -9, exclusiveMaximum: 1 }), 0)
     assert.equal(sample({ multipleOf: 5 }), 5)
     assert.equal(sample({ maximum: 3, multipleOf: 5 }), 0)
+  })
+})
+
+describe('the sample of a schema in several parts', () => {
+  it('is a text that fits all patterns', () => {
+    const price = z
+      .string()
+      .regex(/^-?\d+(?:\.\d{1,2})?$/)
+      .regex(/^-?\d{1,6}(?![0-9])/)
+    const code = z
+      .string()
+      .regex(/[a-z]/)
+      .regex(/^[a-z0-9]{4}$/)
+
+    assert.match(String(toSample(z.toJSONSchema(price))), /^-?\d{1,6}(?:\.\d{1,2})?$/)
+    assert.match(String(toSample(z.toJSONSchema(code))), /^(?=.*[a-z])[a-z0-9]{4}$/)
+  })
+
+  it('is a number within all limits', () => {
+    assert.equal(toSample({ type: 'integer', allOf: [{ minimum: 5 }, { multipleOf: 4 }] }), 8)
+    assert.equal(toSample({ allOf: [{ type: 'number', minimum: 3 }, { maximum: 9 }] }), 3)
+  })
+
+  it('has the fields of all objects', () => {
+    const named = z.object({ name: z.literal('Ada') })
+    const aged = z.object({ age: z.int() })
+
+    assert.deepEqual(toSample(z.toJSONSchema(z.intersection(named, aged))), { name: 'Ada', age: 1 })
   })
 })
 

@@ -27,11 +27,21 @@ function find(schema: JsonSchema, scope: Scope): unknown {
   if (Array.isArray(values)) return values[0]
   const choices = toSchemas(anyOf ?? oneOf)
   if (choices.length > 0) return findFirst(choices, scope)
-  if (allOf !== undefined) {
-    const parts = toSchemas(allOf).map((each) => find(each, scope))
-    return parts.includes(undefined) ? undefined : Object.assign({}, ...parts)
-  }
+  if (allOf !== undefined) return findCommon(schema, toSchemas(allOf), scope)
   return toTyped(schema, scope)
+}
+
+/** A value that fits a schema and all of its parts: objects together, a text or a number with the limits of all. */
+function findCommon(own: JsonSchema, parts: readonly JsonSchema[], scope: Scope): unknown {
+  const [type] = [own, ...parts].flatMap((each) => each['type'] ?? [])
+  if (type === 'string') {
+    const patterns = [own, ...parts].map(({ pattern }) => pattern).filter(isText)
+    const texts = parts.map((part) => toText({ ...own, ...part }))
+    return texts.find((text) => patterns.every((each) => fits(text, each))) ?? texts[0]
+  }
+  if (type === 'integer' || type === 'number') return toNumber(Object.assign({}, own, ...parts))
+  const samples = parts.map((each) => find(each, scope))
+  return samples.includes(undefined) ? undefined : Object.assign({}, ...samples)
 }
 
 function follow(reference: string, { components, open }: Scope): unknown {
@@ -101,6 +111,10 @@ function toText({ format, pattern, minLength = 0, maxLength = Infinity }: JsonSc
   if (isKnown) return known
   const written = typeof pattern === 'string' ? toPatternSample(pattern, limits) : undefined
   return written ?? 'Sample text'.padEnd(limits.minLength, '.').slice(0, limits.maxLength)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function fits(text: string, pattern: string): boolean {
