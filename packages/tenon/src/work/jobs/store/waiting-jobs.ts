@@ -50,8 +50,8 @@ export class WaitingJobs {
         open = open.filter(({ lane }) => names.has(lane))
         for (const each of open) each.advanced += 1
       }
-      for (const { lane, advanced, emptyAfter } of lanes) {
-        if (emptyAfter === undefined || advanced === 0) continue
+      for (const { lane, advanced, isCapped, emptyAfter } of lanes) {
+        if (emptyAfter === undefined || (advanced === 0 && !isCapped)) continue
         await this.#runner.run(this.#statements.fillBucket, [lane, emptyAfter(advanced)])
       }
       if (lanes.some(({ advanced }) => advanced > 0)) await this.#runner.tell()
@@ -98,6 +98,8 @@ interface LaneRoom {
   readonly room: number
   /** How many milliseconds until the rate of the lane allows more. */
   readonly waitMs: number
+  /** Whether its bucket must be stored even if no job starts. */
+  readonly isCapped: boolean
   /** The time at which its bucket is empty if `count` jobs start now; `undefined` without a rate. */
   readonly emptyAfter: ((count: number) => number) | undefined
 }
@@ -112,11 +114,19 @@ function toRoom({ rules, ready, running, empty_at, now }: LaneRow): LaneRoom {
   // Sound: only `toRulesText` writes the rules.
   const { atATime, rate } = rules === null ? ONE_AT_A_TIME : (JSON.parse(rules) as LaneRules)
   const free = Math.min((atATime ?? Infinity) - ready - running, MOST_READY - ready)
-  if (rate === undefined) return { room: free, waitMs: Infinity, emptyAfter: undefined }
+  if (rate === undefined) {
+    return { room: free, waitMs: Infinity, isCapped: false, emptyAfter: undefined }
+  }
 
-  const { allowed, waitMs, emptyAfter } = readBucket(rate, { emptyAt: empty_at ?? 0, now })
+  const bucket = readBucket(rate, { emptyAt: empty_at ?? 0, now })
+  const { allowed, waitMs, isCapped, emptyAfter } = bucket
   const room = Math.min(free, allowed)
-  return { room, waitMs: allowed < 1 || allowed <= free ? waitMs : Infinity, emptyAfter }
+  return {
+    room,
+    waitMs: allowed < 1 || allowed <= free ? waitMs : Infinity,
+    isCapped,
+    emptyAfter,
+  }
 }
 
 const ONE_AT_A_TIME: LaneRules = { atATime: 1 }
