@@ -2,7 +2,7 @@ import type { Database } from '../../../data/database/database.ts'
 import { lockForTransaction } from '../../../data/database/dialects/lock-for-transaction.ts'
 import type { Clock } from '../../lease/clock.ts'
 import type { LaneRules } from './new-job.ts'
-import { JobStatementRunner } from './job-statement.ts'
+import { type JobStatement, JobStatementRunner } from './job-statement.ts'
 import { type JobStatements, jobStatements } from './job-statements.ts'
 import { readBucket } from './queue-rates.ts'
 
@@ -60,20 +60,26 @@ export class WaitingJobs {
   }
 
   /**
-   * Deletes expired keys, some of the expired kept jobs, and buckets that have long been empty. Returns whether more
-   * expired jobs are left.
+   * Deletes some of the expired keys, of the expired kept jobs, and of the buckets that have long been empty. Returns
+   * whether more are left.
    */
   async prune(): Promise<boolean> {
     const { anyOldKey, forgetKeys, anyEmptyBucket, forgetBuckets } = this.#statements
     const { anyOldDone, forgetDone } = this.#statements
-    const hasOldDone = () => this.#runner.has(anyOldDone, [this.#runner.now])
-    if (await this.#runner.has(anyOldKey, [this.#runner.now]))
-      await this.#runner.run(forgetKeys, [this.#runner.now])
-    if (await this.#runner.has(anyEmptyBucket, [this.#runner.now]))
-      await this.#runner.run(forgetBuckets, [this.#runner.now])
-    if (!(await hasOldDone())) return false
-    await this.#runner.run(forgetDone, [this.#runner.now])
-    return hasOldDone()
+    const areLeft = [
+      await this.#forget(anyOldKey, forgetKeys),
+      await this.#forget(anyEmptyBucket, forgetBuckets),
+      await this.#forget(anyOldDone, forgetDone),
+    ]
+    return areLeft.includes(true)
+  }
+
+  /** Looks first, because a deletion waits for other writers. */
+  async #forget(any: JobStatement, forget: JobStatement): Promise<boolean> {
+    const values = [this.#runner.now]
+    if (!(await this.#runner.has(any, values))) return false
+    await this.#runner.run(forget, values)
+    return this.#runner.has(any, values)
   }
 
   /** Counts the waiting jobs whose name is not in `names`, by name. */
