@@ -113,6 +113,27 @@ forEachDialect('the rate of a queue', (open) => {
     assert.deepEqual([burst, early, refilled, later], [5, 1, 1, 5])
   })
 
+  it('counts as full, and no more than that, after it was raised from ten a day to ten a second', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: number[] = []
+    const mail = job('mail', entry).run(({ n }) => seen.push(n))
+    await stage.in(() =>
+      mail.dispatchAll(Array.from({ length: 12 }, (_, n) => ({ account: 1, n }))),
+    )
+    const clock = { now: () => stage.now }
+    stage.now = Date.now()
+    const run = (perMs: number) =>
+      stage.worker([mail], { clock, rates: new Map([['default', { limit: 10, perMs }]]) }).runDue()
+
+    await run(24 * 3_600_000)
+    const aDay = seen.length
+    await run(1000)
+    stage.now += 200
+    await run(1000)
+
+    assert.deepEqual([aDay, seen.length], [10, 12])
+  })
+
   it('lets a waiting worker continue by itself', async () => {
     const stage = await JobStage.on(await open())
     const seen: number[] = []

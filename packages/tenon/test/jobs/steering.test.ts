@@ -335,6 +335,24 @@ forEachDialect('jobs per key', (open) => {
 
     assert.deepEqual(counts, [3, 3, 4, 6, 6])
   })
+
+  it('start at the rate of their key again once a clock that was ahead for a day is corrected', async () => {
+    const stage = await stageOf(await open())
+    const sync = job('sync', owned)
+      .perKey(({ owner }) => owner, { limit: 2, per: '1m' })
+      .run(() => {})
+    await stage.in(() => sync.dispatchAll([1, 2, 3].map((n) => ({ owner: 'a', order: n }))))
+
+    const counts: number[] = []
+    const day = 24 * 3_600_000
+    for (const afterMs of [day, -day, 30_000]) {
+      stage.now += afterMs
+      await stage.run(sync)
+      counts.push(stage.outcomes.length)
+    }
+
+    assert.deepEqual(counts, [2, 2, 3])
+  })
 })
 
 forEachDialect('a batch', (open) => {

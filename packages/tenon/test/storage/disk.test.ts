@@ -8,11 +8,13 @@ import { z } from 'zod'
 import { keyRings, KeyRing } from '../../src/base/keys/keys.ts'
 import { body, get, handler, json, post, routes, param, UploadedFile } from '../../src/index.ts'
 import { transaction } from '../../src/database.ts'
+import { ServiceUnavailable } from '../../src/errors.ts'
 import { registerStorage } from '../../src/stores/storage/current-storage.ts'
 import { disk, type KeptFile } from '../../src/storage.ts'
 import { startApplication } from '../security/start-application.ts'
 import { until } from '../support/until.ts'
 import { forEachStorage } from './for-each-storage.ts'
+import { MapFiles } from './map-files.ts'
 import { startS3Server } from './s3-server.ts'
 
 const png = Buffer.from(
@@ -525,3 +527,18 @@ describe('the URL of a direct upload', () => {
 })
 
 const keys = new KeyRing('a key for tests only')
+
+describe('a store that loses a file while the disk looks into it', () => {
+  it('gives no key for it', async () => {
+    const files = new MapFiles()
+    using _storage = registerStorage(files)
+    const scanned = disk('scanned', {
+      scan: async () => {
+        for await (const { name } of files.list('incoming')) files.delete(`incoming/${name}`)
+        return undefined
+      },
+    })
+
+    await assert.rejects(scanned.put(Buffer.from('text')), ServiceUnavailable)
+  })
+})

@@ -29,7 +29,7 @@ export class MapFiles implements FileStore {
     const kept = this.#kept.get(from)
     if (kept === undefined) return false
     this.#kept.delete(from)
-    this.#kept.set(to, kept)
+    this.#kept.set(to, { ...kept, changedAt: new Date() })
     return true
   }
 

@@ -49,8 +49,10 @@ export function showJobs(
   { library, registers }: MetricBook,
   find: () => Promise<readonly ObservedQueue[]>,
 ): void {
+  // A count that takes long goes on. The next scrape waits for it, so that counts do not pile up in the database.
+  const count = sharedRun(find)
   const read = sharedRun(() =>
-    Promise.race([find(), delay(1000, [], { ref: false })]).catch(() => []),
+    Promise.race([count(), delay(1000, [], { ref: false })]).catch(() => []),
   )
   const aggregator = 'max'
   // The registry keeps a reference to each gauge and calls it.

@@ -1,6 +1,8 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
 import { answers, runs, statements, ticks } from '../../base/log/channels.ts'
+import type { ObservedQueue } from './job-metrics.ts'
 import { startMetrics } from './metrics.ts'
 
 const statement = { dialect: 'sqlite', durationMs: 2, error: undefined } as const
@@ -52,5 +54,33 @@ describe('startMetrics', () => {
     assert.match(text, /tenon_database_connections\{pool="pool",state="idle"\} 3\n/)
     assert.match(text, /tenon_database_connections_limit\{pool="pool"\} 10\n/)
     assert.match(text, /tenon_database_waiting\{pool="pool"\} 2\n/)
+  })
+
+  it('counts the jobs once at a time, however long the database takes', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    using metrics = await startMetrics()
+    const counted = Promise.withResolvers<readonly ObservedQueue[]>()
+    let counts = 0
+    const jobs = (): Promise<readonly ObservedQueue[]> => {
+      counts += 1
+      return counted.promise
+    }
+    metrics.observe({ pools: () => [], jobs })
+    const scrape = async (): Promise<string> => {
+      const text = metrics.render()
+      await setImmediate()
+      context.mock.timers.tick(1000)
+      return text
+    }
+
+    const first = await scrape()
+    const last = scrape()
+    counted.resolve([
+      { queue: 'mail', state: 'waiting', count: 7, oldestMs: 5000, isPaused: false },
+    ])
+
+    assert.ok(!first.includes('queue="mail"'))
+    assert.match(await last, /tenon_jobs\{queue="mail",state="waiting"\} 7\n/)
+    assert.equal(counts, 1)
   })
 })

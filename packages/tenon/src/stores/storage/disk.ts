@@ -1,7 +1,7 @@
 import { open, seal } from '../../base/keys/keys.ts'
 import { storageFailures, type StorageOperation } from '../../base/log/channels.ts'
 import { logContexts } from '../../base/log/log-context.ts'
-import { NotFound } from '../../base/support/http-error.ts'
+import { NotFound, ServiceUnavailable } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { FileColumn } from '../../data/columns/column.ts'
 import { uuidV7 } from '../../data/columns/uuid.ts'
@@ -112,7 +112,7 @@ export class Disk<VariantName extends string = never> {
           return { path: toStoredPath(this.name, key), type, sizeBytes }
         })
         try {
-          await this.#watch('adopt', adopt)
+          await this.#watch('adopt', unlessLost(adopt))
         } catch (error) {
           // No ticket exists for another try.
           await store.delete(path).catch(() => {})
@@ -359,6 +359,13 @@ export function disk<const VariantName extends string = never>(
   options: DiskOptions<VariantName> = {},
 ): Disk<VariantName> {
   return new Disk(name, options)
+}
+
+/** Otherwise a row would refer to a file that does not exist. */
+async function unlessLost(adopting: Promise<AdoptedFile | undefined>): Promise<void> {
+  if ((await adopting) !== undefined) return
+  const cause = new Error('The store no longer has a file that it has just accepted.')
+  throw new ServiceUnavailable('The store of files is unavailable. Try again soon.', { cause })
 }
 
 interface Source {

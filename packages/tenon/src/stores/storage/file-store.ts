@@ -11,7 +11,10 @@ export interface FileStore {
   read(path: string): MaybePromise<AsyncIterable<Uint8Array> | undefined>
   /** Returns size and age of a file; `undefined` if it does not exist. */
   find(path: string): MaybePromise<StoredFile | undefined>
-  /** Moves a file. A later write to the old path must not change it. Returns `false` if the file does not exist. */
+  /**
+   * Moves a file. A later write to the old path must not change it. Its age begins again, as that of a copy does: its
+   * row may be written only now. Returns `false` if the file does not exist.
+   */
   move(from: string, to: string): MaybePromise<boolean>
   /** Removes a file, if it exists. */
   delete(path: string): MaybePromise<void>

@@ -35,13 +35,13 @@ export class Upkeep {
       if (waitMs !== undefined) lanes.ask()
     })
     const pruning = new Chore(pauseMs, async () => {
-      this.#hasOld = await waiting.prune()
+      const areLeft = [await waiting.prune(), await steps.prune()]
+      this.#hasOld = areLeft.includes(true)
       if (this.#hasOld) pruning.ask()
     })
     this.#promoting = new Chore(BUSY_PROMOTE_MS, () => waiting.promote())
     this.#chores = [
       new Chore(pauseMs, () => this.#expire()),
-      new Chore(pauseMs, () => steps.prune()),
       pruning,
       this.batches,
       this.signals,

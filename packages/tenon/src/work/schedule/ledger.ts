@@ -2,6 +2,7 @@ import type { Database } from '../../data/database/database.ts'
 import { adapters } from '../../data/database/dialects/adapters.ts'
 import { sql, Sql } from '../../data/database/sql.ts'
 import type { Clock } from '../lease/clock.ts'
+import type { SeenLease } from '../lease/lease-watch.ts'
 import { toNow } from '../lease/store-clock.ts'
 import type { TaskRow } from './task-table.ts'
 
@@ -82,12 +83,28 @@ export class Ledger {
     return { now: Number(rows[0]?.now), cursors: new Map(cursors.map((task) => [task.name, task])) }
   }
 
-  /** Reads the runs in state `running` that this owner holds or whose lease has expired. */
-  async openRuns(owner: string): Promise<OpenRun[]> {
-    return this.#database.query<OpenRun>(sql`
-      select task, tick, fence, attempt, owner from tenon_task_runs
-      where state = 'running' and (owner = ${owner} or lease_until < ${this.#now()})
+  /**
+   * Reads the runs in state `running` that this owner holds, or whose lease has expired or will expire within half of
+   * its time.
+   */
+  async openRuns(owner: string): Promise<SeenRun[]> {
+    const rows = await this.#database.query<SeenRow>(sql`
+      select task, tick, fence, attempt, owner, lease_until,
+        case when lease_until < ${this.#now()} then 1 else 0 end as has_expired
+      from tenon_task_runs
+      where state = 'running'
+        and (owner = ${owner} or lease_until < ${this.#now()} + ${integer(Math.ceil(this.#leaseMs / 2))})
       order by tick`)
+    return rows.map(({ lease_until: until, has_expired, ...run }) => {
+      const key = `${run.task} ${run.tick} ${run.fence}`
+      return {
+        ...run,
+        key,
+        until,
+        hasExpired: has_expired === 1,
+        isGivenBack: until === GIVEN_BACK,
+      }
+    })
   }
 
   /**
@@ -190,7 +207,7 @@ export class Ledger {
   /** Ends the lease of a run immediately, so another replica can take it without waiting. */
   async release(run: RunKey): Promise<boolean> {
     const released = await this.#database.query(sql`
-      update tenon_task_runs set lease_until = 0
+      update tenon_task_runs set lease_until = ${integer(GIVEN_BACK)}
       where task = ${run.task} and tick = ${run.tick} and fence = ${run.fence} and state = 'running'
       returning task`)
     return released.length > 0
@@ -227,6 +244,9 @@ export class Ledger {
   }
 }
 
+/** The `lease_until` of a run that its process has released. */
+const GIVEN_BACK = 0
+
 /** One run of a task; the fence distinguishes its attempts. */
 export interface RunKey {
   readonly task: string
@@ -238,6 +258,17 @@ export interface RunKey {
 export interface OpenRun extends RunKey {
   readonly attempt: number
   readonly owner: string
+}
+
+/** An open run with its lease. */
+export interface SeenRun extends OpenRun, SeenLease {
+  /** Whether its process has released it, so that others need not watch it. */
+  readonly isGivenBack: boolean
+}
+
+interface SeenRow extends OpenRun {
+  readonly lease_until: number
+  readonly has_expired: number
 }
 
 /** A tick that was decided for an owner: run it, or skip it because another run is in progress. */

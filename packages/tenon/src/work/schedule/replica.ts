@@ -1,5 +1,6 @@
 import { ticks } from '../../base/log/channels.ts'
 import { Chore } from '../lease/chore.ts'
+import { LeaseWatch } from '../lease/lease-watch.ts'
 import { createOwner } from '../lease/owner.ts'
 import { WorkLoop } from '../lease/work-loop.ts'
 import type { Cron } from './cron.ts'
@@ -45,6 +46,8 @@ export class Replica {
   readonly #otherCrons = new Map<string, Cron | undefined>()
   readonly #loop: WorkLoop
   readonly #pruning: Chore
+  /** Watches the leases of other processes; `undefined` in a process that does not stay. */
+  #watch: LeaseWatch | undefined
   #hasSetSchedule = false
 
   constructor(options: ReplicaOptions) {
@@ -66,8 +69,12 @@ export class Replica {
     })
   }
 
-  /** Runs passes until the signal is aborted. Never rejects. */
+  /**
+   * Runs passes until the signal is aborted. Never rejects. It watches a lease for a while before it counts it as
+   * expired.
+   */
   work(signal: AbortSignal): Promise<void> {
+    this.#watch = new LeaseWatch(this.#options.leaseMs)
     return this.#loop.run(signal)
   }
 
@@ -116,9 +123,12 @@ export class Replica {
     const { ledger, schedule, historyMs } = this.#options
     // Note the runs before reading the ledger: a run may end while the ledger still shows it as running.
     const goesOnHere = this.runs.note()
-    for (const run of await ledger.openRuns(this.#owner)) {
+    const open = await ledger.openRuns(this.#owner)
+    const expired = new Set(this.#watch?.findExpired(open) ?? open.filter((run) => run.hasExpired))
+    for (const run of open) {
       if (this.#loop.isStopping) break
-      if (goesOnHere(run)) continue
+      const isHeldElsewhere = run.owner !== this.#owner && !run.isGivenBack && !expired.has(run)
+      if (isHeldElsewhere || goesOnHere(run)) continue
       const task = schedule.find(({ name }) => name === run.task)
       if (task !== undefined) await this.#resolveOpenRun(task, run)
       // Until then, a process of another version may have the task.

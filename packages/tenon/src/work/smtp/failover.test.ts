@@ -34,19 +34,36 @@ describe('two mail servers', () => {
 
   it('send with the second one while the first is away, which rests for a minute', async (context) => {
     using _log = silence()
-    context.mock.timers.enable({ apis: ['Date'] })
+    let now = 1000
+    context.mock.method(performance, 'now', () => now)
     const [first, second] = [serverThat(new Error('ECONNREFUSED')), serverThat()]
     const both = failover(first, second)
 
     await both.send(message)
     await both.send(message)
     const whileAway = first.asked
-    context.mock.timers.tick(60_000)
+    now += 60_000
     await both.send(message)
 
     assert.equal(whileAway, 1)
     assert.equal(first.asked, 2)
     assert.equal(second.sent, 3)
+  })
+
+  it('go back to the first one after a minute, also if the clock was set back an hour', async (context) => {
+    using _log = silence()
+    let now = 1000
+    context.mock.method(performance, 'now', () => now)
+    context.mock.timers.enable({ apis: ['Date'], now: 3_600_000 })
+    const [first, second] = [serverThat(new Error('ECONNREFUSED')), serverThat()]
+    const both = failover(first, second)
+
+    await both.send(message)
+    context.mock.timers.setTime(0)
+    now += 60_000
+    await both.send(message)
+
+    assert.equal(first.asked, 2)
   })
 
   const final = [

@@ -11,15 +11,15 @@ const restMs = 60_000
  * mail or may have accepted it, the second one does not get that mail.
  */
 export function failover(first: MailTransport, second: MailTransport): MailTransport {
-  let awayUntil = 0
+  let awayUntil = -Infinity
   return {
     async send(message, onlyTo) {
-      if (Date.now() < awayUntil) return second.send(message, onlyTo)
+      if (performance.now() < awayUntil) return second.send(message, onlyTo)
       try {
         return await first.send(message, onlyTo)
       } catch (error) {
         if (isOfMail(error)) throw error
-        awayUntil = Date.now() + restMs
+        awayUntil = performance.now() + restMs
         logContexts.current.log.warn(
           'The mail server is unavailable; the second one sends its mails',
           {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ifThere } from '../../../base/support/files/if-there.ts'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
@@ -44,6 +44,7 @@ export class FolderStore implements FileStore {
 
   async move(from: string, to: string): Promise<boolean> {
     try {
+      await renew(this.#at(from))
       return (await ifThere(renameInto(this.#at(from), this.#at(to)))) ?? false
     } catch (error) {
       throw this.#toAbsence(error)
@@ -118,6 +119,16 @@ function isNotAllowed(error: unknown): boolean {
 }
 
 const closed: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+/**
+ * Makes a file as young as its new name. An upload may be accepted days after it was sent, and a sweep must not take it
+ * for an old file without a row before its row is written.
+ */
+async function renew(path: string): Promise<void> {
+  const now = new Date()
+  // Another user may own the file. Whether it exists, the move will tell.
+  await utimes(path, now, now).catch(() => undefined)
+}
 
 /** Moves a file and waits until its new name is on disk. */
 async function renameInto(from: string, to: string): Promise<true> {

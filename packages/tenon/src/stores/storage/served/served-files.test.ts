@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdtempDisposableSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { MapFiles } from '../../../../test/storage/map-files.ts'
 import { ServiceUnavailable, ValidationFailed } from '../../../base/support/http-error.ts'
+import { FolderStore } from './folder-store.ts'
 import { ServedFiles } from './served-files.ts'
 
 describe('ServedFiles', () => {
@@ -68,5 +72,32 @@ describe('ServedFiles', () => {
     assert.deepEqual([afterUnseen, afterUnfound, afterUnmoved], [['a'], ['a'], ['a']])
     assert.equal(accepted, adopted)
     assert.deepEqual(await names(), [])
+  })
+
+  it('accepts no upload that is gone when it is moved to its final path', async () => {
+    const files = new MapFiles()
+    const served = new ServedFiles(files)
+    await served.write('incoming/a', new Blob(['text']).stream(), 'text/plain')
+
+    const accepted = await served.adopt('incoming/a', async () => {
+      for await (const { name } of files.list('incoming')) files.delete(`incoming/${name}`)
+      return { path: 'folder/name', type: 'text/plain', sizeBytes: 4 }
+    })
+
+    assert.equal(accepted, undefined)
+  })
+
+  it('counts an upload to a folder as new once it is accepted, so that a sweep spares it', async () => {
+    using root = mkdtempDisposableSync(join(tmpdir(), 'tenon-served-'))
+    const served = new ServedFiles(new FolderStore(root.path))
+    await served.write('incoming/a', new Blob(['text']).stream(), 'text/plain')
+    utimesSync(join(root.path, 'incoming/a'), 0, 0)
+
+    await served.adopt('incoming/a', async () => {
+      return { path: 'folder/name', type: 'text/plain', sizeBytes: 4 }
+    })
+
+    const found = await served.find('folder/name')
+    assert.ok(Date.now() - Number(found?.changedAt) < 60_000, String(found?.changedAt))
   })
 })

@@ -87,8 +87,7 @@ export class ServedFiles implements DiskBackend {
       const read = async () => (await this.read(taken)) ?? new ReadableStream<Uint8Array>()
       const sizeBytes = (await this.find(taken))?.sizeBytes ?? 0
       const adopted = await inspect(await readStart(await read()), sizeBytes, read)
-      await this.#files.move(taken, adopted.path)
-      return adopted
+      return (await this.#files.move(taken, adopted.path)) ? adopted : undefined
     } catch (error) {
       // A file that was not refused stays for another try.
       if (isOfClient(error)) await this.#files.delete(taken)

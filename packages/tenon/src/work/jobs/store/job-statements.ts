@@ -1,7 +1,7 @@
 import { adapters } from '../../../data/database/dialects/adapters.ts'
 import type { DialectAdapter } from '../../../data/database/dialects/dialect-adapter.ts'
 import type { Dialect } from '../../../data/database/statement.ts'
-import { SIGNALLED } from './step-store.ts'
+import { FORGOTTEN_AT_ONCE, SIGNALLED } from './step-store.ts'
 import { JobStatement } from './job-statement.ts'
 
 /** The state of a job that may start: `behind` if it has a lane, because it waits for its turn. */
@@ -165,9 +165,12 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
       'update tenon_job_keys set job = $1 where name = $2 and unique_key = $3 returning job',
     ),
     findTaker: read('select job from tenon_job_keys where name = $1 and unique_key = $2'),
-    forgetKeys: write(
-      `delete from tenon_job_keys where taken_until <= ${now('$1')} returning name`,
-    ),
+    // The condition stands twice: meanwhile a dispatch may have taken the key again. With `+ 0`, SQLite does not search
+    // its index, which has all old keys.
+    forgetKeys: write(`
+      delete from tenon_job_keys where taken_until + 0 <= ${now('$1')} and (name, unique_key) in (
+        select name, unique_key from tenon_job_keys where taken_until <= ${now('$1')}
+        limit ${FORGOTTEN_AT_ONCE}) returning name`),
     anyOldKey: read(
       `select 1 as found from tenon_job_keys where taken_until <= ${now('$1')} limit 1`,
     ),
@@ -254,7 +257,7 @@ function toReports({ now, isAmongRuns, lockRows, rowsOf, write, writeFresh, read
     ),
     forgetDone: write(`
       delete from tenon_done_jobs where id in (
-        select id from tenon_done_jobs where kept_until <= ${now('$1')} limit 1000) returning id`),
+        select id from tenon_done_jobs where kept_until <= ${now('$1')} limit ${FORGOTTEN_AT_ONCE}) returning id`),
     renew: write(`
       update tenon_jobs set lease_until = ${now('$3')} + cast($4 as bigint),
         started_at = coalesce(started_at, ${now('$3')})
@@ -319,7 +322,10 @@ function toLanes({ now, rowsOf, write, read }: Parts) {
       where paused_at is null and empty_at < ${now('$1')} - ${KEPT_BUCKET_MS} limit 1`),
     forgetBuckets: write(`
       delete from tenon_queue_rates
-      where paused_at is null and empty_at < ${now('$1')} - ${KEPT_BUCKET_MS} returning queue`),
+      where paused_at is null and empty_at < ${now('$1')} - ${KEPT_BUCKET_MS} and queue in (
+        select queue from tenon_queue_rates
+        where paused_at is null and empty_at < ${now('$1')} - ${KEPT_BUCKET_MS}
+        limit ${FORGOTTEN_AT_ONCE}) returning queue`),
   }
 }
 

@@ -33,13 +33,14 @@ export class QueueRates {
     claim: (limit: number) => Promise<number>,
   ): Promise<RatedClaim> {
     return this.#database.transaction(async () => {
-      const { allowed, waitMs, emptyAfter } = readBucket(rate, await this.#lock(queue))
-      if (allowed < 1) return { count: 0, waitMs }
+      const { allowed, waitMs, isCapped, emptyAfter } = readBucket(rate, await this.#lock(queue))
+      if (allowed < 1 && !isCapped) return { count: 0, waitMs }
 
-      const count = await claim(allowed)
+      const count = allowed < 1 ? 0 : await claim(allowed)
       await this.#database.query(sql`
         update tenon_queue_rates set empty_at = ${emptyAfter(count)}
         where queue = ${queue}`)
+      if (allowed < 1) return { count, waitMs }
       return { count, waitMs: count < allowed ? Infinity : waitMs }
     })
   }
@@ -64,6 +65,8 @@ export interface RateBucket {
   readonly allowed: number
   /** How many milliseconds until one more job may start. */
   readonly waitMs: number
+  /** Whether the stored time was later than the rate allows, so that the corrected one must be stored. */
+  readonly isCapped: boolean
   /** The time at which the bucket is empty if `count` jobs start now. */
   readonly emptyAfter: (count: number) => number
 }
@@ -74,16 +77,20 @@ export interface RateBucket {
  * Multiplies before it divides: 1000 / (1000 / 30) is less than 30. Rounds a fraction of a millisecond up or down at
  * random, in proportion to the fraction. If it always rounded up, 700 jobs per second, one every 1.43 ms, would become
  * 500.
+ *
+ * If `emptyAt` is later than the rate allows, a clock was ahead, or the rate was lower. It then counts as a full bucket.
  */
 export function readBucket(
   { limit, perMs }: JobRate,
   { emptyAt, now }: { readonly emptyAt: number; readonly now: number },
 ): RateBucket {
-  const start = Math.max(emptyAt, now)
-  const room = (now + perMs - start) * limit
+  const latest = now + perMs
+  const start = Math.min(Math.max(emptyAt, now), latest)
+  const room = (latest - start) * limit
   const allowed = Math.floor(room / perMs)
   return {
     allowed,
+    isCapped: emptyAt > latest,
     waitMs: ((Math.max(allowed, 0) + 1) * perMs - room) / limit,
     emptyAfter: (count) => start + Math.floor((count * perMs) / limit + Math.random()),
   }

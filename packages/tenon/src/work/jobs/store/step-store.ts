@@ -93,14 +93,15 @@ export class StepStore {
     return pair !== undefined && this.#deliver()
   }
 
-  /** Deletes signals that no job has waited for. */
-  async prune(): Promise<void> {
+  /** Deletes some of the old signals that no job has waited for. Returns whether more are left. */
+  async prune(): Promise<boolean> {
     const isOld = sql`created_at < ${this.#now} - cast(${KEPT_MS} as bigint)`
-    const [old] = await this.#database.query(
-      sql`select 1 as found from tenon_job_signals where ${isOld} limit 1`,
-    )
-    if (old !== undefined)
-      await this.#database.query(sql`delete from tenon_job_signals where ${isOld}`)
+    const some = sql`select id from tenon_job_signals where ${isOld} limit ${FORGOTTEN_AT_ONCE}`
+    const hasOld = async () =>
+      (await this.#database.query(sql`select 1 as found from (${some}) as old limit 1`)).length > 0
+    if (!(await hasOld())) return false
+    await this.#database.query(sql`delete from tenon_job_signals where id in (${some})`)
+    return hasOld()
   }
 
   #deliver(): Promise<boolean> {
@@ -146,6 +147,9 @@ export class StepStore {
     return toNow(this.#database.dialect, this.#clock)
   }
 }
+
+/** How many old rows one statement deletes. On SQLite, nothing else runs meanwhile. */
+export const FORGOTTEN_AT_ONCE = 1000
 
 /** The `run_at` of a running job that has received a signal. */
 export const SIGNALLED = -1

@@ -2,7 +2,7 @@ import type { Database } from '../../../data/database/database.ts'
 import { lockForTransaction } from '../../../data/database/dialects/lock-for-transaction.ts'
 import type { Clock } from '../../lease/clock.ts'
 import type { LaneRules } from './new-job.ts'
-import { JobStatementRunner } from './job-statement.ts'
+import { type JobStatement, JobStatementRunner } from './job-statement.ts'
 import { type JobStatements, jobStatements } from './job-statements.ts'
 import { readBucket } from './queue-rates.ts'
 
@@ -50,8 +50,8 @@ export class WaitingJobs {
         open = open.filter(({ lane }) => names.has(lane))
         for (const each of open) each.advanced += 1
       }
-      for (const { lane, advanced, emptyAfter } of lanes) {
-        if (emptyAfter === undefined || advanced === 0) continue
+      for (const { lane, advanced, isCapped, emptyAfter } of lanes) {
+        if (emptyAfter === undefined || (advanced === 0 && !isCapped)) continue
         await this.#runner.run(this.#statements.fillBucket, [lane, emptyAfter(advanced)])
       }
       if (lanes.some(({ advanced }) => advanced > 0)) await this.#runner.tell()
@@ -60,20 +60,26 @@ export class WaitingJobs {
   }
 
   /**
-   * Deletes expired keys, some of the expired kept jobs, and buckets that have long been empty. Returns whether more
-   * expired jobs are left.
+   * Deletes some of the expired keys, of the expired kept jobs, and of the buckets that have long been empty. Returns
+   * whether more are left.
    */
   async prune(): Promise<boolean> {
     const { anyOldKey, forgetKeys, anyEmptyBucket, forgetBuckets } = this.#statements
     const { anyOldDone, forgetDone } = this.#statements
-    const hasOldDone = () => this.#runner.has(anyOldDone, [this.#runner.now])
-    if (await this.#runner.has(anyOldKey, [this.#runner.now]))
-      await this.#runner.run(forgetKeys, [this.#runner.now])
-    if (await this.#runner.has(anyEmptyBucket, [this.#runner.now]))
-      await this.#runner.run(forgetBuckets, [this.#runner.now])
-    if (!(await hasOldDone())) return false
-    await this.#runner.run(forgetDone, [this.#runner.now])
-    return hasOldDone()
+    const areLeft = [
+      await this.#forget(anyOldKey, forgetKeys),
+      await this.#forget(anyEmptyBucket, forgetBuckets),
+      await this.#forget(anyOldDone, forgetDone),
+    ]
+    return areLeft.includes(true)
+  }
+
+  /** Looks first, because a deletion waits for other writers. */
+  async #forget(any: JobStatement, forget: JobStatement): Promise<boolean> {
+    const values = [this.#runner.now]
+    if (!(await this.#runner.has(any, values))) return false
+    await this.#runner.run(forget, values)
+    return this.#runner.has(any, values)
   }
 
   /** Counts the waiting jobs whose name is not in `names`, by name. */
@@ -98,6 +104,8 @@ interface LaneRoom {
   readonly room: number
   /** How many milliseconds until the rate of the lane allows more. */
   readonly waitMs: number
+  /** Whether its bucket must be stored even if no job starts. */
+  readonly isCapped: boolean
   /** The time at which its bucket is empty if `count` jobs start now; `undefined` without a rate. */
   readonly emptyAfter: ((count: number) => number) | undefined
 }
@@ -112,11 +120,19 @@ function toRoom({ rules, ready, running, empty_at, now }: LaneRow): LaneRoom {
   // Sound: only `toRulesText` writes the rules.
   const { atATime, rate } = rules === null ? ONE_AT_A_TIME : (JSON.parse(rules) as LaneRules)
   const free = Math.min((atATime ?? Infinity) - ready - running, MOST_READY - ready)
-  if (rate === undefined) return { room: free, waitMs: Infinity, emptyAfter: undefined }
+  if (rate === undefined) {
+    return { room: free, waitMs: Infinity, isCapped: false, emptyAfter: undefined }
+  }
 
-  const { allowed, waitMs, emptyAfter } = readBucket(rate, { emptyAt: empty_at ?? 0, now })
+  const bucket = readBucket(rate, { emptyAt: empty_at ?? 0, now })
+  const { allowed, waitMs, isCapped, emptyAfter } = bucket
   const room = Math.min(free, allowed)
-  return { room, waitMs: allowed < 1 || allowed <= free ? waitMs : Infinity, emptyAfter }
+  return {
+    room,
+    waitMs: allowed < 1 || allowed <= free ? waitMs : Infinity,
+    isCapped,
+    emptyAfter,
+  }
 }
 
 const ONE_AT_A_TIME: LaneRules = { atATime: 1 }
