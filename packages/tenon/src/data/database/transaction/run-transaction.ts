@@ -67,7 +67,8 @@ async function runOnce<Result>(
     })
     return { result, transaction, begun }
   } catch (error) {
-    // A commit without an answer may be stored. An error of the body is not about this commit, but perhaps about that of another database.
+    // A commit without an answer may be stored. An error of the body is not about this commit, but perhaps about that of
+    // another database.
     if (isCommitting && isOutcomeUnknown(error)) {
       database.changes.tellList(transaction.changes, begun)
     } else {

@@ -33,10 +33,13 @@ export function toViewerText(keys: KeyRing, viewers: readonly Viewer[]): string 
   return viewers.map((viewer) => toPart(keys, viewer)).join(separator)
 }
 
-/** Writes one user. The latest are remembered, because a signature takes half as long as the statement that reads the user. */
+/**
+ * Writes one user. The latest are remembered, because a signature takes half as long as the statement that reads the
+ * user.
+ */
 function toPart(keys: KeyRing, viewer: Viewer): string {
-  const parts = written.get(keys) ?? new Map<string, string>()
-  written.set(keys, parts)
+  let parts = written.get(keys)
+  if (parts === undefined) written.set(keys, (parts = new Map()))
   const text = toText(viewer)
   const known = parts.get(text)
   if (known !== undefined) return known
