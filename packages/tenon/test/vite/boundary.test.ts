@@ -109,6 +109,7 @@ describe('a page that reaches server code', { timeout: 480_000 }, () => {
       / {2}resources\/pages\/Tickets\/Index\.tsx\n {4}→ resources\/components\/Badge\.tsx\n {4}→ app\/models\/ticket\.ts\n {4}→ tenon\/models\n/,
     )
     assert.match(output, /"import type".*app\/shared/)
+    assert.doesNotMatch(output, /For links/)
     assert.doesNotMatch(output, / at /)
   })
 
@@ -125,7 +126,7 @@ describe('a page that reaches server code', { timeout: 480_000 }, () => {
   it('fails for modules of Node, and names each chain', () => {
     using app = createApp('react', {
       ...withComponent('read', '../../app/files.ts'),
-      'resources/pages/Home.tsx': `import { json } from 'tenon'\nexport default () => json`,
+      'resources/pages/Home.tsx': `import { route } from 'tenon'\nexport default () => route('home')`,
       'resources/pages/Late.tsx': `export default () => import('node:os')`,
     })
 
@@ -134,6 +135,7 @@ describe('a page that reaches server code', { timeout: 480_000 }, () => {
     assert.match(output, /Badge\.tsx\n {4}→ app\/files\.ts\n {4}→ node:fs\n/)
     assert.match(output, / {2}resources\/pages\/Home\.tsx\n {4}→ tenon\n/)
     assert.match(output, / {2}resources\/pages\/Late\.tsx\n {4}→ node:os\n/)
+    assert.match(output, /For links, import route\(\) from "tenon\/client"\./)
   })
 
   it('fails in Vue', () => {

@@ -24,12 +24,16 @@ export function toServerImportError(
     const files = findChain(root, importer, findImporters).map((file) => relative(root, file))
     return `  ${[...files, name].join('\n    → ')}\n`
   })
+  // `tenon` has a function of this name as well, for code of the server.
+  const links = imports.some(({ name }) => name === 'tenon')
+    ? ' For links, import route() from "tenon/client".'
+    : ''
   return new SetupError(
     'E_SERVER_IMPORT',
     `Pages, mails and their components import server code, which must not reach browsers:\n` +
       [...new Set(chains)].toSorted().join('') +
       `If you need only types, write "import type". Pass data as props. Put values that both sides need into a ` +
-      `file that imports no server code, such as app/shared/statuses.ts.`,
+      `file that imports no server code, such as app/shared/statuses.ts.${links}`,
   )
 }
 
