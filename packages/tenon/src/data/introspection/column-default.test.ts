@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { c } from '../columns/columns.ts'
 import type { ColumnKind } from './catalog-table.ts'
 import { readDefault } from './column-default.ts'
 
@@ -16,6 +17,8 @@ describe('readDefault', () => {
       ['integer', '(-1)', -1],
       ['bigint', "'9007199254740993'::bigint", 9007199254740993n],
       ['real', '0.5', 0.5],
+      ['real', '1e+21', 1e21],
+      ['real', "'-1.5e-07'::double precision", -1.5e-7],
       ['decimal', '4.9', '4.90'],
       ['boolean', 'true', true],
       ['boolean', '0', false],
@@ -37,6 +40,22 @@ describe('readDefault', () => {
     for (const [type, sql, constant] of expected) {
       const read = readDefault(sql, kind(type), 'postgres')
       assert.deepEqual(read, { type, constant, computed: undefined }, sql)
+    }
+  })
+
+  it('reads the items of a list as values of their type', () => {
+    const expected: readonly (readonly [ColumnKind['type'], string, readonly unknown[]])[] = [
+      ['text', "'{}'::text[]", []],
+      ['text', `'{it''s,"b,c","null",NULL,""}'::text[]`, ["it's", 'b,c', 'null', null, '']],
+      ['integer', "'{1,-2}'::integer[]", [1, -2]],
+      ['boolean', "'{t,f}'::boolean[]", [true, false]],
+      ['decimal', "'{4.9}'::numeric(5,2)[]", ['4.90']],
+    ]
+
+    for (const [type, sql, constant] of expected) {
+      const item = { ...c.text().definition, ...kind(type) }
+      const read = readDefault(sql, { ...kind('array'), item }, 'postgres')
+      assert.deepEqual(read, { type: 'array', constant, computed: undefined }, sql)
     }
   })
 

@@ -48,8 +48,16 @@ function isWide(constant: unknown, type: string): boolean {
 
 function readConstant(text: string, kind: ColumnKind): unknown {
   const inner = /^'(?:[^']|'')*'$/.test(text) ? unquoteText(text) : undefined
-  return rulesOf(kind).readDefault({ text, inner }, kind)
+  return rulesOf(kind).readDefault(
+    { text, inner },
+    kind,
+    (item) =>
+      kind.item && rulesOf(kind.item).readDefault({ text: item, inner: item }, kind.item, notAList),
+  )
 }
+
+/** An item is no list itself. */
+const notAList = (): undefined => undefined
 
 /** The SQL of a default for both databases. If no translation is known, the other database gets null. */
 function forBoth(sql: string, kind: ColumnKind, dialect: Dialect): ComputedValue['sql'] {

@@ -35,9 +35,12 @@ const rules: TypeRules = {
   hasExtremes: false,
   // Introspection recognizes a list by the type of its items.
   found: { postgres: [], sqlite: [] },
-  // PostgreSQL prints `ARRAY[]` with a cast. If the cast is to a built-in type, the caller has removed it.
-  readDefault: ({ text, inner }) =>
-    inner === '{}' || inner === '[]' || /^array\[\](?:::|$)/i.test(text) ? [] : undefined,
+  readDefault: ({ text, inner = '' }, _details, readItem) => {
+    // PostgreSQL prints `ARRAY[]` with a cast. If the cast is to a built-in type, the caller has removed it.
+    if (inner === '[]' || /^array\[\](?:::|$)/i.test(text)) return []
+    const items = parseArray(inner)?.map((item) => (item === null ? null : readItem(item)))
+    return items?.includes(undefined) ? undefined : items
+  },
 }
 
 /**

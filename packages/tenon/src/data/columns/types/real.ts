@@ -29,7 +29,7 @@ const rules: TypeRules = {
   isOutside: (sum) => sql`abs(${sum}) > ${sql.lit(Number.MAX_VALUE)}`,
   found: { postgres: ['float4', 'float8'], sqlite: ['numeric', 'decimal'] },
   readDefault: ({ text, inner = text }) =>
-    /^-?\d+(?:\.\d*)?$/.test(inner) ? Number(inner) : undefined,
+    /^-?\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?$/i.test(inner) ? Number(inner) : undefined,
 }
 
 /** A finite floating-point number of 64 bits. */

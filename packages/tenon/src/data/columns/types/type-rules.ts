@@ -140,11 +140,13 @@ export interface TypeRules {
 
   readonly found: FoundAs
   /**
-   * Reads a default as a database prints it; `undefined` if it is not a value of the type.
+   * Reads a default as a database prints it; `undefined` if it is not a value of the type. `readItem` reads an item of
+   * a list.
    */
   readonly readDefault: (
     printed: PrintedDefault,
     details: Pick<TypeDetails, 'digits' | 'values'>,
+    readItem: (text: string) => unknown,
   ) => unknown
   /** The SQL on both databases for a default that one of them computes; `undefined` if it is unknown. */
   readonly translateDefault?: (computed: ComputedDefault) => ColumnSql | undefined
