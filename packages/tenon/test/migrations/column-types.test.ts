@@ -77,6 +77,23 @@ forEachDialect('a migration of column types', (open) => {
     )
   })
 
+  it('rejects text that is not in the list of an enum', async () => {
+    const database = await open()
+    const before = c.enum(['open', 'paid', 'late'])
+    const change = { from: before, to: c.enum(['open', 'void']) }
+    const create = createTable('bills', { id: c.id(), state: before })
+    await migrateAll(database, [[create]])
+    await database.script(`insert into bills (state) values ('open'), ('paid'), ('late')`)
+
+    const migrating = migrateAll(database, [[create], [alterColumn('bills', 'state', change)]])
+
+    const message =
+      database.dialect === 'sqlite'
+        ? /"bills"\."state" cannot become one of "open", "void": 2 rows have a value that does not fit, such as "(?:paid|late)"/
+        : /bills_state_check/
+    await assert.rejects(migrating, { name: 'MigrationFailed', message })
+  })
+
   it('adds columns whose defaults are dates, bytes, decimals and values of an enum', async () => {
     const database = await open()
     await migrateAll(database, [
@@ -311,6 +328,22 @@ forEachDialect('a migration that changes the type of a column', (open) => {
   const values = async (column: AnyColumn): Promise<unknown[]> => {
     class Note extends Model('notes', { id: c.id(), value: column as Column<string> }) {}
     return (await Note.orderBy('id').all()).map(({ value }) => value)
+  }
+
+  const unlike: readonly (readonly [AnyColumn, AnyColumn])[] = [
+    [c.integer(), c.timestamp()],
+    [c.uuid(), c.integer()],
+    [c.boolean(), c.bigint()],
+    [c.bigint(), c.boolean()],
+    [c.json(), c.timestamp()],
+  ]
+  for (const [from, to] of unlike) {
+    it(`refuses to make ${to.definition.type} of ${from.definition.type}`, async () => {
+      const database = await open()
+      const migrating = migrateAll(database, [[create(from)], [change(from, to)]])
+
+      await assert.rejects(migrating, { name: 'MigrationFailed', message: /cannot (?:be|cast)/ })
+    })
   }
 
   for (const { to, texts, values: expected, refused } of conversions) {

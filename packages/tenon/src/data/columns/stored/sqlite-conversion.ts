@@ -4,3 +4,6 @@ export interface SqliteConversion {
   /** Whether a value can be converted; absent if every value can. */
   readonly isPossible?: (column: string) => string
 }
+
+/** Both types store the value alike, or SQLite converts it by itself. */
+export const storedAlike: SqliteConversion = { value: (column) => column }

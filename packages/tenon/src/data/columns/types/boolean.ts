@@ -10,7 +10,6 @@ const rules: TypeRules = {
   sqliteFrom: {
     text: { value: (column) => `${word(column)} in (${TRUE})`, isPossible: isWord },
     integer: { value: (column) => `${column} <> 0` },
-    bigint: { value: (column) => `${column} <> 0` },
   },
   expected: 'a boolean',
   writer: () => (value, refuse, dialect) => {

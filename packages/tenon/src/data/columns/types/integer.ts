@@ -4,6 +4,7 @@ import { INT64_PATTERN } from './bigint.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import { checkedLimits, within } from '../limits.ts'
 import { wholeNumberFromReal, wholeNumberFromText } from '../stored/from-text.ts'
+import { storedAlike } from '../stored/sqlite-conversion.ts'
 import { sayRequired, type MadeField, type SayProblem } from './made-column.ts'
 import type { DeclaredLimits, TypeRules, Write } from './type-rules.ts'
 
@@ -13,7 +14,11 @@ export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const
 const rules: TypeRules = {
   name: 'integer',
   sql: () => ({ sqlite: 'integer', postgres: 'integer' }),
-  sqliteFrom: { text: wholeNumberFromText(INT32), real: wholeNumberFromReal(INT32) },
+  sqliteFrom: {
+    text: wholeNumberFromText(INT32),
+    real: wholeNumberFromReal(INT32),
+    boolean: storedAlike,
+  },
   expected: 'a number',
   writer: ({ limits }) => within(limits, writeInteger),
   parseKey: parseInteger,

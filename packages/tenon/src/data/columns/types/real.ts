@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Column } from '../column.ts'
+import { storedAlike } from '../stored/sqlite-conversion.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import { sayRequired } from './made-column.ts'
 import type { TypeRules } from './type-rules.ts'
@@ -16,6 +17,8 @@ const rules: TypeRules = {
         return `trim(${column}) = ${number} and abs(${number}) <= ${Number.MAX_VALUE}`
       },
     },
+    integer: storedAlike,
+    bigint: storedAlike,
   },
   expected: 'a number',
   writer: () => (value, refuse) => {

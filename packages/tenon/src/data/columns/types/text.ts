@@ -1,6 +1,7 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Column, FileDisk } from '../column.ts'
 import { checkedLimits, within } from '../limits.ts'
+import { storedAlike } from '../stored/sqlite-conversion.ts'
 import { textLiteral } from '../text-literal.ts'
 import type { MadeField, SayProblem } from './made-column.ts'
 import type { Refusals, TypeRules, Write, WrittenColumn } from './type-rules.ts'
@@ -19,6 +20,14 @@ const rules: TypeRules = {
         `strftime('%Y-%m-%d %H:%M:%f', ${column} / 1000.0, 'unixepoch') || '+00:00'`,
     },
     bytes: { value: (column) => `iif(${column} is null, null, '\\x' || lower(hex(${column})))` },
+    integer: storedAlike,
+    bigint: storedAlike,
+    real: storedAlike,
+    date: storedAlike,
+    time: storedAlike,
+    json: storedAlike,
+    uuid: storedAlike,
+    array: storedAlike,
   },
   expected: 'a string',
   writer: (column) => {

@@ -83,7 +83,7 @@ export interface TypeRules {
 
   /**
    * How SQLite converts values of other types, by name of the type, as PostgreSQL's casts do. A type that is not listed
-   * is stored alike, or SQLite converts it by itself.
+   * is refused, because a migration has to work on both databases. Decimals have rules of their own.
    */
   readonly sqliteFrom?: Readonly<Record<string, SqliteConversion>>
 

@@ -2,18 +2,19 @@ import type { ColumnDefinition } from '../../columns/column.ts'
 import { rulesOf } from '../../columns/column-type.ts'
 import { fromScaled } from '../../columns/decimal.ts'
 import type { Database } from '../../database/database.ts'
-import type { SqliteConversion } from '../../columns/stored/sqlite-conversion.ts'
+import { type SqliteConversion, storedAlike } from '../../columns/stored/sqlite-conversion.ts'
 import { Sql } from '../../database/sql.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { AlterColumn } from '../operation.ts'
 import { quote } from './catalog.ts'
+import { textLiteral } from './schema-builder.ts'
 
 /**
  * Writes the expression that converts a column's values as PostgreSQL's cast does.
  *
  * Returns `undefined` if no conversion is needed. Throws `E_MIGRATION_VALUE` if a value cannot be
- * converted, because SQLite would keep it unchanged or lose digits, and `E_MIGRATION_CONVERSION` for a
- * change between a decimal and a type other than a whole number.
+ * converted, because SQLite would keep it unchanged or lose digits, and `E_MIGRATION_CONVERSION` for types
+ * that the databases do not both convert, and for a change between a decimal and a type other than a whole number.
  */
 export async function conversionSql(
   operation: AlterColumn,
@@ -26,11 +27,27 @@ export async function conversionSql(
     await assertPossible(operation, conversion, database)
     return before.scale === after.scale ? undefined : conversion.value(quote(column))
   }
-  if (from.digits !== undefined || to.digits !== undefined) throw notConvertible(operation)
-  const conversion = rulesOf(to).sqliteFrom?.[from.type]
-  if (conversion === undefined || from.type === to.type) return undefined
+  if (from.digits !== undefined || to.digits !== undefined) {
+    throw notConvertible(
+      operation,
+      'on SQLite, where a decimal is a whole number of its smallest units',
+    )
+  }
+  const conversion = from.type === to.type ? storedAlike : rulesOf(to).sqliteFrom?.[from.type]
+  if (conversion === undefined) {
+    throw notConvertible(operation, 'because SQLite and PostgreSQL do not both convert such values')
+  }
   await assertPossible(operation, conversion, database)
-  return conversion.value(quote(column))
+  await assertPossible(operation, listing(operation, conversion), database)
+  return conversion === storedAlike ? undefined : conversion.value(quote(column))
+}
+
+/** A conversion to one of the values that the column allows. */
+function listing({ from, to }: AlterColumn, { value }: SqliteConversion): SqliteConversion {
+  const { values } = to
+  if (values === undefined || from.values?.every((each) => values.includes(each))) return { value }
+  const listed = values.map(textLiteral).join(', ')
+  return { value, isPossible: (column) => `${value(column)} in (${listed})` }
 }
 
 /** Numbers that SQLite stores as a count of their smallest unit: decimals, and integers, which have the scale 0. */
@@ -97,13 +114,14 @@ async function assertPossible(
   )
 }
 
-function typeName({ type, digits }: ColumnDefinition): string {
+function typeName({ type, digits, values }: ColumnDefinition): string {
+  if (values !== undefined) return `one of ${values.map((value) => `"${value}"`).join(', ')}`
   return digits === undefined ? type : `${type}(${digits.precision}, ${digits.scale})`
 }
 
-function notConvertible({ table, column, from, to }: AlterColumn): SetupError {
+function notConvertible({ table, column, from, to }: AlterColumn, reason: string): SetupError {
   return new SetupError(
     'E_MIGRATION_CONVERSION',
-    `"${table}"."${column}" cannot be changed from ${from.type} to ${to.type} on SQLite, where a decimal is a whole number of its smallest units. Add another column, fill it with execute() and drop this one.`,
+    `"${table}"."${column}" cannot be changed from ${from.type} to ${to.type} ${reason}. Add another column, fill it with execute() and drop this one.`,
   )
 }
