@@ -56,7 +56,7 @@ function readConstant(text: string, kind: ColumnKind): unknown {
   )
 }
 
-/** An item is no list itself. */
+/** An item is not a list itself. */
 const notAList = (): undefined => undefined
 
 /** The SQL of a default for both databases. If no translation is known, the other database gets null. */
