@@ -14,7 +14,7 @@ const support = 'packages/tenon/test/support'
 const postgresFiles = [
   'packages/tenon/src/data/**/*.test.ts',
   'packages/tenon/src/@(work/schedule|identity/session)/**/*.test.ts',
-  'packages/tenon/test/@(auth|binding|events|jobs|migrations|models|schedule|session|testing|todo)/**/*.test.ts',
+  'packages/tenon/test/@(auth|binding|events|jobs|migrations|models|queries|schedule|session|testing|todo)/**/*.test.ts',
   'packages/tenon/test/security/@(changed-address|concurrent-logout|enumeration|guessing|login-redirect|replayed-links|session-fixation).test.ts',
   'packages/tenon/test/development/error-page.test.ts',
 ]

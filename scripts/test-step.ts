@@ -10,7 +10,7 @@ const processFolders = 'auth|faults|jobs|schedule'
 export const processTests = inFolders(`@(${processFolders})`)
 
 /** Tests of data. */
-const dataFolders = 'database|migrations|models|pull'
+const dataFolders = 'database|migrations|models|pull|queries'
 export const dataTests = inFolders(`@(${dataFolders})`)
 
 /** Tests of development: an application that follows changes of its files, and a browser. */
