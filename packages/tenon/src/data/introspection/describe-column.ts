@@ -51,6 +51,11 @@ export function describeColumn(
   }
 }
 
+/** Whether a model and a migration can declare a column of a table. */
+export function isDeclarable(column: CatalogColumn, table: CatalogTable): boolean {
+  return (reasonToLeaveOut(column) ?? reasonOfGeneration(column, table)) === undefined
+}
+
 const ignoresCase =
   'ignores case, as a citext, and the column of the model does not: on SQLite, texts that differ only in case are different and both unique. Write and look up the text in lower case.'
 

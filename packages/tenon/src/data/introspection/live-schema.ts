@@ -10,6 +10,7 @@ import { readSqliteCatalog } from './sqlite/sqlite-catalog.ts'
 import { readStored } from './stored/read-stored.ts'
 import type { FoldedColumn } from './describe-indexes.ts'
 import { type DescribedView, describeView } from './describe-view.ts'
+import { isDeclarable } from './describe-column.ts'
 import { type DescribedTable, describeTable } from './describe-table.ts'
 
 /** The schema of an existing database, in the terms of models and migrations. */
@@ -104,8 +105,8 @@ function printable({ place, text }: Remark): Remark {
 }
 
 /** Whether a migration can create the table: its name is valid, and at least one column can be declared. */
-function isNameable({ name, columns }: CatalogTable): boolean {
-  return isIdentifier(name) && columns.some((column) => isIdentifier(column.name) && column.kind)
+function isNameable(table: CatalogTable): boolean {
+  return isIdentifier(table.name) && table.columns.some((column) => isDeclarable(column, table))
 }
 
 function unnameable({ name }: CatalogTable): Remark {
