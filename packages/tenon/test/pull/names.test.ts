@@ -29,7 +29,7 @@ forEachDialect('tenon db:pull of names that code could trip over', (open) => {
       open,
       `create table "x'; drop table notes; --" (id integer primary key);
        create table "ho\u001b[31mme" (id integer primary key);
-       create table nothing ("toString" text, "two words" integer);
+       create table empty ("toString" text, "two words" integer);
        create table notes (id integer primary key, "two words" text, "quo""te" text, "it's" text not null,
          "update" text, "constructor" integer references notes (id), "toString" text, "__proto__" text, body text,
          other integer references "x'; drop table notes; --" (id));
@@ -41,7 +41,7 @@ forEachDialect('tenon db:pull of names that code could trip over', (open) => {
 
     await assert.match(
       output,
-      /\[ \] the table nothing is left out: none of its columns can be declared/,
+      /\[ \] the table empty is left out: none of its columns can be declared/,
     )
     assertSound(pulled)
     assert.deepEqual(await pulled.readAll(), { Note: 0 })
