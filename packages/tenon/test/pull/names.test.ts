@@ -39,10 +39,7 @@ forEachDialect('tenon db:pull of names that code could trip over', (open) => {
     )
     const { output } = pulled.pulled
 
-    assert.match(
-      output,
-      /\[ \] the table empty is left out: none of its columns can be declared/,
-    )
+    assert.match(output, /\[ \] the table empty is left out: none of its columns can be declared/)
     await assertSound(pulled)
     assert.deepEqual(await pulled.readAll(), { Note: 0 })
     assert.deepEqual(await findDifferences(pulled, await open()), [])
