@@ -1,5 +1,5 @@
 import { handler, redirect, route } from 'tenon'
-import { ValidationFailed } from 'tenon/errors'
+import { Conflict, ValidationFailed } from 'tenon/errors'
 import { flash } from 'tenon/pages'
 import { rolesBelow } from '../../../resources/components/teams/roles.ts'
 import { auth } from '../../auth.ts'
@@ -18,6 +18,7 @@ import {
   isMemberAlready,
   mailedTooOften,
   rolesBelowOwn,
+  teamHasChanged,
 } from '../../../resources/words/teams.ts'
 
 const lifetime = 7 * 24 * 60 * 60 * 1000
@@ -55,7 +56,13 @@ export const store = handler({ ...inTeam, form: InvitationRequest }).run(
 
 export const destroy = handler({ team: Team, member, invitation: Invitation }).run(
   async ({ team, member, invitation }, request) => {
-    await whileMember(member, () => invitation.delete())
+    await whileMember(member, async () => {
+      const { id, role } = invitation
+      // The policy has judged this role. Somebody above may have given it another one meanwhile.
+      const judged = await Invitation.of(team).where('id', id).where('role', role).first()
+      if (judged === null) throw new Conflict(teamHasChanged())
+      await judged.delete()
+    })
     flash(request, { notice: invitationWithdrawn() })
     return redirect(route('members.index', { team: team.id }))
   },
