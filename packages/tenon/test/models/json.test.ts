@@ -62,6 +62,32 @@ forEachDialect('a value inside JSON', (open) => {
     })
   })
 
+  it('is at no position of a text, a number or an object', async () => {
+    const database = await open()
+    await createTables(database, Shop)
+    await withDatabase(database, async () => {
+      const all = ['v', { x: 'v' }, { x: ['v'] }, ['v'], 5]
+      await Shop.createMany(all.map((anything) => ({ details: {}, anything })))
+      const shops = Shop.orderBy('id')
+
+      const [first, inner, other, missing] = await Promise.all([
+        shops.whereJson('anything', [0], 'v').pluck('id'),
+        shops.whereJson('anything', ['x', 0], 'v').pluck('id'),
+        shops.whereJson('anything', [0], '!=', 'w').pluck('id'),
+        shops.whereJson('anything', [0], null).pluck('id'),
+      ])
+      const read = await shops.select('id').json('anything', [0], { as: 'first' }).all()
+      const ordered = await Shop.query().orderByJson('anything', [0]).orderBy('id').pluck('id')
+
+      assert.deepEqual([first, inner, other, missing], [[4], [3], [4], [1, 2, 3, 5]])
+      assert.deepEqual(
+        read.map((row) => row.first),
+        [null, null, null, 'v', null],
+      )
+      assert.deepEqual(ordered, [4, 1, 2, 3, 5])
+    })
+  })
+
   it('orders records, the missing values as the largest in both directions', async () => {
     const database = await open()
     await createTables(database, Shop)

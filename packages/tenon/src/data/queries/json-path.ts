@@ -29,8 +29,8 @@ export function buildJsonOrder(
   table: string,
   dialect: Dialect,
 ): RawBuilder<unknown> {
-  const { value } = parts[dialect](place, table)
-  return dialect === 'sqlite' ? value : sql`nullif(${value}, 'null'::jsonb)`
+  const { found } = parts[dialect](place, table)
+  return dialect === 'sqlite' ? found : sql`nullif(${found}, 'null'::jsonb)`
 }
 
 /** The value as JSON text. */
@@ -42,29 +42,41 @@ export function buildJsonValue(
   const column = sql.ref(`${table}.${place.column.name}`)
   return dialect === 'sqlite'
     ? sql`${column} -> ${sql.lit(sqlitePath(place.path))}`
-    : parts.postgres(place, table).value
+    : parts.postgres(place, table).found
 }
 
 type Test = RawBuilder<SqlBool>
 
 /** A value inside JSON, and the name of its type. */
 interface Parts {
+  /** The value as an index has it. It counts only if there is a type. */
   readonly value: RawBuilder<unknown>
+  /** The value, or null if the path leads to none. */
+  readonly found: RawBuilder<unknown>
   readonly type: RawBuilder<unknown>
 }
 
 const parts: Readonly<Record<Dialect, (place: JsonPlace, table: string) => Parts>> = {
   sqlite({ column, path }, table) {
     const place = sql`${sql.ref(`${table}.${column.name}`)}, ${sql.lit(sqlitePath(path))}`
-    return { value: sql`json_extract(${place})`, type: sql`json_type(${place})` }
+    const value = sql`json_extract(${place})`
+    return { value, found: value, type: sql`json_type(${place})` }
   },
   postgres({ column, path }, table) {
-    // Not `#>`, the operator for whole paths, which does not distinguish position 0 from the key "0".
-    const keys = path.map((key) => sql`-> ${sql.lit(key)}`)
     // Existing tables may have `json`, which cannot be compared. On `jsonb` the cast does nothing.
     const json = sql`cast(${sql.ref(`${table}.${column.name}`)} as jsonb)`
-    const value = sql`(${json} ${sql.join(keys, sql` `)})`
-    return { value, type: sql`jsonb_typeof(${value})` }
+    // Not `#>`, the operator for whole paths, which does not distinguish position 0 from the key "0".
+    const keys = path.map((key) => sql`-> ${sql.lit(key)}`)
+    const at = (length: number): RawBuilder<unknown> =>
+      length === 0 ? json : sql`(${json} ${sql.join(keys.slice(0, length), sql` `)})`
+    const value = at(keys.length)
+    // `->` finds a text or a number itself at position 0.
+    const lists = path.flatMap((key, i) =>
+      typeof key === 'number' ? [sql`jsonb_typeof(${at(i)}) = 'array'`] : [],
+    )
+    const found =
+      lists.length === 0 ? value : sql`case when ${sql.join(lists, sql` and `)} then ${value} end`
+    return { value, found, type: sql`jsonb_typeof(${found})` }
   },
 }
 
