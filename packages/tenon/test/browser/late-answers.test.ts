@@ -113,6 +113,28 @@ describe('an answer that comes late', { timeout: 240_000 }, () => {
     await page.waitForSelector('#title')
   })
 
+  it('is asked for again if the prefetch that a click waits for gets none', async () => {
+    await using page = await openTabs()
+    const sent = Promise.withResolvers<void>()
+    const lost = Promise.withResolvers<void>()
+    await page.route(/notes.create$/, async (route) => {
+      sent.resolve()
+      await lost.promise
+      await route.abort()
+    })
+
+    await page.hover('#hover')
+    await sent.promise
+    await page.click('#hover')
+    lost.resolve()
+    await page.getByRole('dialog', { name: 'The server cannot be reached' }).waitFor()
+    await page.unroute(/notes.create$/)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.click('#hover')
+
+    await page.waitForSelector('#title')
+  })
+
   const openTabs = async () => {
     const page = await openPage(browser, `${app.origin}/tabs?tab=a`)
     await page.locator('#slow', { hasText: 'slow of a' }).waitFor()

@@ -1,4 +1,4 @@
-import type { ActiveVisit, Page, router } from '@inertiajs/core'
+import type { ActiveVisit, Page, PendingVisit, router } from '@inertiajs/core'
 
 /**
  * Forgets prefetched pages as soon as they may be old or made for another user: when a form is answered, such as a
@@ -48,25 +48,26 @@ export function forgetPrefetched(client: typeof router): void {
 }
 
 /**
- * Follows the clicks that wait for a running prefetch. Returns whether the user has gone elsewhere since: Inertia would
- * show the prefetched page instead of the newer one.
+ * Follows the click that waits for a running prefetch. Returns whether the user has gone elsewhere since: Inertia would
+ * show the prefetched page instead of the newer one. If the prefetch gets no answer, the page is asked for again, because
+ * the click would show nothing.
  */
 function followClicks(client: typeof router): (prefetch: string) => boolean {
   const running = new Map<string, string>()
-  let clicked: string | undefined
+  let clicked: { readonly prefetch: string; readonly visit: PendingVisit } | undefined
   const left = new Set<string>()
   const leave = (): void => {
-    if (clicked !== undefined) left.add(clicked)
+    if (clicked !== undefined) left.add(clicked.prefetch)
     clicked = undefined
   }
   client.on('prefetching', ({ detail: { visit } }) => {
     running.set(visit.id, visit.url.href)
   })
   client.on('before', ({ detail: { visit } }) => {
-    const found = [...running].find(([, href]) => href === visit.url.href)
-    if (found === undefined || visit.method !== 'get' || visit.async) return
-    ;[clicked] = found
-    left.delete(clicked)
+    const [prefetch] = [...running].find(([, href]) => href === visit.url.href) ?? []
+    if (prefetch === undefined || visit.method !== 'get' || visit.async) return
+    clicked = { prefetch, visit }
+    left.delete(prefetch)
   })
   client.on('start', ({ detail: { visit } }) => {
     if (!visit.async) leave()
@@ -75,10 +76,16 @@ function followClicks(client: typeof router): (prefetch: string) => boolean {
   client.on('location', (event) => {
     if (event.detail.url.href === nowhere) event.preventDefault()
   })
+  client.on('prefetched', ({ detail: { visit } }) => {
+    if (clicked?.prefetch === visit.id) clicked = undefined
+  })
   client.on('finish', ({ detail: { visit } }) => {
     running.delete(visit.id)
     left.delete(visit.id)
-    if (clicked === visit.id) clicked = undefined
+    if (clicked?.prefetch !== visit.id) return
+    const unanswered = clicked.visit
+    clicked = undefined
+    client.visit(unanswered.url, unanswered)
   })
   return (prefetch) => left.has(prefetch)
 }
