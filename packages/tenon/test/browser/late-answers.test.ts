@@ -48,6 +48,21 @@ describe('an answer that comes late', { timeout: 240_000 }, () => {
     assert.deepEqual(await shown(page), ['/tabs?tab=c', 'c', 'row of c', 'slow of a'])
   })
 
+  it('leaves the address as the page has set it since', async () => {
+    await using page = await openTabs()
+    const reload = await hold(page, /tab=a$/)
+    const entries = await page.evaluate('history.length')
+
+    await page.click('#reload')
+    await reload.sent
+    await page.click('#replace')
+    await page.waitForURL(/open=1$/)
+    await reload.answer()
+
+    assert.deepEqual(await shown(page), ['/tabs?tab=a&open=1', 'a', 'row of a', 'slow of a'])
+    assert.equal(await page.evaluate('history.length'), entries)
+  })
+
   it('shows what the page still waits for, and the later of two answers', async () => {
     await using page = await openPage(browser, 'about:blank')
     const deferred = await hold(page, /tab=a$/, isPartial)

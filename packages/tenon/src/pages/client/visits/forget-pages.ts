@@ -138,6 +138,7 @@ export function forgetLatePages(client: typeof router): void {
         keep(shown, page, started)
         if (!isSubmit) return
       } else if (toAddress(page) !== from) leading = Math.max(leading, number)
+      else if (async && changes === before) keepAddress(shown, page)
       onBeforeUpdate(page)
     }
   })
@@ -156,6 +157,11 @@ function keep(shown: Page, page: Page, visit: ActiveVisit): void {
   // The deferred props have already arrived or are loading.
   delete page.deferredProps
   Object.assign(visit, { preserveScroll: true, preserveState: true })
+}
+
+/** Keeps the address of the shown page, which has set another one itself since. */
+function keepAddress(shown: Page | undefined, page: Page): void {
+  if (shown !== undefined && toAddress(shown) !== toAddress(page)) page.url = shown.url
 }
 
 function toAddress({ url }: Page): string {
