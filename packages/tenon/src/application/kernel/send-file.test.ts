@@ -68,6 +68,17 @@ describe('sendFile', () => {
     )
   })
 
+  it('sends an empty file if its last bytes are asked for', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tenon-empty-'))
+    writeFileSync(join(folder, 'empty.log'), '')
+    const request = createRequest({ headers: { range: 'bytes=-1000' } })
+
+    const reply = await sendFile(request, file('empty.log', { root: folder }))
+
+    assert.deepEqual([reply.statusCode, await readText(reply)], [200, ''])
+    rmSync(folder, { recursive: true })
+  })
+
   it('has ranges for GET only, and conditions for GET and HEAD', async () => {
     const fresh = await send({})
     const etag = fresh.getHeader('etag') ?? ''

@@ -102,7 +102,8 @@ async function toHeaders(
   if (validator === undefined && !suffix.test(range)) return { ...headers, range }
   // A missing file is answered with 404 in any case.
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined || !isOfRange(validator, found)) return headers
+  // The last bytes of an empty file are all of it, which no range can say.
+  if (found === undefined || found.size === 0 || !isOfRange(validator, found)) return headers
   return { ...headers, range: fitTo(found.size, range) }
 }
 
