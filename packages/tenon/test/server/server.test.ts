@@ -582,6 +582,34 @@ describe('a body', () => {
     assert.match(await second.until(/b"$/), /"b{78}"$/)
     assert.match(await third.until(/c"$/), /"c{78}"$/)
   })
+
+  it('of fields counts with the memory that is taken for what it announces', async () => {
+    const calls: string[] = []
+    await using app = await startServer(
+      (request) => {
+        calls.push(request.target)
+        return text('')
+      },
+      { limits: { allAwaitedBytes: 10_000 } },
+    )
+    const begin = async (path: string, count: number) => {
+      const connection = await app.connect()
+      const head = post('Content-Length: 8000\r\n', '').replace('POST /', `POST ${path}`)
+      connection.send(`${head}"${'a'.repeat(499)}`)
+      await until(() => app.server.load.inFlight === count)
+      // The first piece is not copied; with the second, all that is announced is taken.
+      connection.send('a'.repeat(500))
+      return connection
+    }
+
+    using first = await begin('/first', 1)
+    using _second = await begin('/second', 2)
+    await until(() => calls.length === 1)
+
+    assert.deepEqual(calls, ['/second'])
+    first.send(`${'a'.repeat(6999)}"`)
+    await until(() => calls.length === 2)
+  })
 })
 
 describe('timing', () => {

@@ -51,6 +51,54 @@ describe('sendFile', () => {
     assert.deepEqual([weak, nested, later], [200, 200, 200])
   })
 
+  it('sends the whole file if more of its end was asked for than it has', async () => {
+    const length = Number((await send({})).getHeader('content-length'))
+
+    const end = await send({ range: 'bytes=-4' })
+    const more = await send({ range: `bytes=-${length + 1}` })
+    const several = await send({ range: `bytes=0-3, -${length + 1}` })
+
+    assert.deepEqual(
+      [end, more, several].map((reply) => [reply.statusCode, reply.getHeader('content-range')]),
+      [
+        [206, `bytes ${length - 4}-${length - 1}/${length}`],
+        [206, `bytes 0-${length - 1}/${length}`],
+        [206, `bytes 0-${length - 1}/${length}`],
+      ],
+    )
+  })
+
+  it('sends an empty file if its last bytes are asked for', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tenon-empty-'))
+    writeFileSync(join(folder, 'empty.log'), '')
+    const request = createRequest({ headers: { range: 'bytes=-1000' } })
+
+    const reply = await sendFile(request, file('empty.log', { root: folder }))
+
+    assert.deepEqual([reply.statusCode, await readText(reply)], [200, ''])
+    rmSync(folder, { recursive: true })
+  })
+
+  it('has ranges for GET only, and conditions for GET and HEAD', async () => {
+    const fresh = await send({})
+    const etag = fresh.getHeader('etag') ?? ''
+    const answer = async (method: string, headers: Record<string, string>) => {
+      const reply = await sendFile(createRequest({ method, headers }), file(name, { root }))
+      return [reply.statusCode, reply.getHeader('content-length')]
+    }
+
+    const answers = await Promise.all([
+      answer('HEAD', { range: 'bytes=0-3' }),
+      answer('POST', { range: 'bytes=0-3' }),
+      answer('POST', { 'if-none-match': etag }),
+      answer('POST', { 'if-match': '"another"' }),
+      answer('HEAD', { 'if-none-match': etag }),
+    ])
+
+    const whole = [200, fresh.getHeader('content-length')]
+    assert.deepEqual(answers, [whole, whole, whole, whole, [304, undefined]])
+  })
+
   it('sends the whole file with a status of its own, whatever the client has', async () => {
     const etag = (await send({})).getHeader('etag') ?? ''
     const sendMissing = (headers: Record<string, string>) =>

@@ -1,4 +1,4 @@
-import { ReadStream } from 'node:fs'
+import { ReadStream, type Stats } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -91,26 +91,37 @@ function toBytes(stream: Readable): Readable {
     : stream.map((piece: string) => new TextEncoder().encode(piece))
 }
 
-/** The headers of the request, without a range if it is for another version of the file. */
+/** The headers of the request that choose what of the file is sent. Only GET has ranges (RFC 9110, 14.2). */
 async function toHeaders(
   request: HttpRequest,
   path: string,
 ): Promise<Partial<HttpRequest['headers']>> {
+  if (!request.isRead) return {}
   const { 'if-range': validator, range, ...headers } = request.headers
-  const isRanged = range !== undefined && (await isOfRange(validator, path))
-  return isRanged ? { ...headers, range } : headers
+  if (typeof range !== 'string' || request.method !== 'GET') return headers
+  if (validator === undefined && !suffix.test(range)) return { ...headers, range }
+  // A missing file is answered with 404 in any case.
+  const found = await stat(path).catch(() => undefined)
+  // The last bytes of an empty file are all of it, which no range can say.
+  if (found === undefined || found.size === 0 || !isOfRange(validator, found)) return headers
+  return { ...headers, range: fitTo(found.size, range) }
 }
 
 /**
  * Whether a range is for this version of the file. RFC 9110, 13.1.5 requires a strong match: exactly the date, and
  * never the library's weak ETag. The library itself would accept any later date, and text around its ETag.
  */
-async function isOfRange(
-  validator: string | readonly string[] | undefined,
-  path: string,
-): Promise<boolean> {
-  if (validator === undefined) return true
-  // A missing file is answered with 404 in any case.
-  const found = await stat(path).catch(() => undefined)
-  return found?.mtime.toUTCString() === validator
+function isOfRange(validator: string | readonly string[] | undefined, { mtime }: Stats): boolean {
+  return validator === undefined || mtime.toUTCString() === validator
 }
+
+/**
+ * Replaces "the last bytes" that are more than the file has by "all bytes" (RFC 9110, 14.1.2). The library would answer
+ * 416.
+ */
+function fitTo(sizeBytes: number, range: string): string {
+  return range.replaceAll(suffixes, (part, bytes) => (Number(bytes) > sizeBytes ? '0-' : part))
+}
+
+const suffix = /[=,]\s*-\d/
+const suffixes = /(?<=[=,]\s*)-(\d+)/g

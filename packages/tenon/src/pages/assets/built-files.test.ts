@@ -27,6 +27,7 @@ const contents = {
   'public/.well-known/security.txt': 'Contact:',
   'public/.well-known/.hidden': 'secret',
   'public/[a].txt': 'brackets',
+  'public/100%.txt': 'percent',
 }
 for (const [path, content] of Object.entries(contents)) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -116,14 +117,22 @@ describe('createBuiltFiles', () => {
       root: undefined,
     })
     assert.equal(reply.getHeader('cache-control'), 'public, max-age=0, must-revalidate')
-    assert.ok(await ask('/%C3%A4%20b.txt'))
     assert.ok(await ask('/archive.gz'))
   })
 
-  it('answers below /.well-known, and paths with brackets in either notation', async () => {
+  it('answers below /.well-known', async () => {
     assert.ok(await ask('/.well-known/security.txt'))
-    assert.ok(await ask('/[a].txt'))
-    assert.ok(await ask('/%5Ba%5D.txt'))
+  })
+
+  it('answers a path in any notation', async () => {
+    const targets = ['/[a].txt', '/%5Ba%5D.txt', '/%5ba].txt', '/%C3%A4%20b.txt', '/%c3%a4%20b.txt']
+    const replies = await Promise.all([...targets, '/100%25.txt'].map((target) => ask(target)))
+
+    assert.deepEqual(
+      replies.map((reply) => reply?.statusCode),
+      [200, 200, 200, 200, 200, 200],
+    )
+    assert.equal(await ask('/100%.txt'), undefined)
   })
 
   it('answers nothing else', async () => {

@@ -86,10 +86,14 @@ function isPublic(path: string): boolean {
   return !/(?:^|\/)\./.test(path.replace(/^\.well-known\//, ''))
 }
 
-/** Encodes a path in two ways: as `encodeURI` does, and as browsers do, which do not encode brackets. */
+/**
+ * The paths under which a file is requested: encoded by `encodeURI`, and as text, which any other notation is decoded to.
+ * Browsers do not encode brackets, and `%c3` is the same as `%C3` (RFC 3986, 6.2.2.1).
+ */
 function toRequestPaths(path: string): readonly string[] {
   const encoded = encodeURI(`/${path}`).replaceAll('?', '%3F').replaceAll('#', '%23')
-  return [encoded, encoded.replaceAll('%5B', '[').replaceAll('%5D', ']')]
+  // As text, a `%` of the name would be taken for an escape.
+  return path.includes('%') ? [encoded] : [encoded, `/${path}`]
 }
 
 /** Whether a file is the compressed variant of another file. */

@@ -8,7 +8,7 @@ import { followDeferred } from './versions/follow-deferred.ts'
 import { followFiles } from './versions/follow-files.ts'
 import { followOutdated, followVersions } from './versions/follow-versions.ts'
 import { keepTyped } from './versions/keep-typed.ts'
-import { forgetPrefetched, omitFromHistory } from './visits/forget-pages.ts'
+import { forgetLatePages, forgetPrefetched, omitFromHistory } from './visits/forget-pages.ts'
 import { keepFocus } from './visits/keep-focus.ts'
 import { followViewer } from './visits/viewer.ts'
 
@@ -39,6 +39,7 @@ export interface ClientOptions {
  * - A form sends the user for whom its page was made, and so do `useHttp` and `createClient`. The server rejects it if
  *   somebody else has logged in since.
  * - Live props follow the database. Pages that were prefetched for one user are not shown to another.
+ * - An answer that arrives after the user has left its page does not replace the newer one.
  * - The props of one build are never used with the code of another. If a deployment has changed a page, the document is
  *   loaded once, and typed input is restored. The same happens after a login, if a form was answered with the login
  *   page, and after a submit, if the deployment has changed the fields of the form.
@@ -72,6 +73,8 @@ export function bootstrap(
   followLive(router)
   followLanguage(router)
   keepFocus(router)
+  // Last, because it is asked first: no other function hears of an answer that is ignored.
+  forgetLatePages(router)
   return nonce === undefined ? {} : { nonce }
 }
 

@@ -13,7 +13,7 @@ import { noProps, type Props } from '../props/given-props.ts'
 import { resolveProps } from '../props/resolve-props.ts'
 import { wholePage } from '../props/selection.ts'
 import { toHtmlText } from '../assets/escape.ts'
-import { toPageSettings, writeDocument, type PageContext } from './finish-page.ts'
+import { toCacheControl, toPageSettings, writeDocument, type PageContext } from './finish-page.ts'
 
 /** The component that shows errors to page clients, if the application has one. */
 export const errorComponent = 'Error'
@@ -110,10 +110,11 @@ function toPageReply(
   { status }: PublicError,
   page: PageObject,
 ): FinishedReply {
-  return new Reply(status, 'application/json', toPageJson(page))
+  const answer = new Reply(status, 'application/json', toPageJson(page))
+  return answer
     .header('x-inertia', 'true')
     .vary('X-Inertia')
-    .header('cache-control', 'private, no-cache')
+    .header('cache-control', toCacheControl(answer, page))
 }
 
 /**

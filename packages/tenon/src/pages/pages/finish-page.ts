@@ -174,7 +174,7 @@ function write(
   page: PageObject,
 ): MaybePromise<Answer> {
   const json = toPageJson(page)
-  answer.vary('X-Inertia').checkedHeader('cache-control', 'private, no-cache')
+  answer.vary('X-Inertia').checkedHeader('cache-control', toCacheControl(answer, page))
   const wanted = toWanted(request)
   switch (wanted) {
     case 'page':
@@ -192,6 +192,18 @@ function write(
       return unreachable(wanted)
   }
 }
+
+/**
+ * Who may keep a page. Shared caches never may. Browsers show a kept document without asking when its user goes back, so
+ * an encrypted page is not kept: it would be shown after a logout. A handler may be as strict.
+ */
+export function toCacheControl(answer: Reply, { encryptHistory }: PageObject): string {
+  if (encryptHistory === true) return 'no-store'
+  const own = answer.getHeader('cache-control')
+  return own !== undefined && isPrivate.test(own) ? own : 'private, no-cache'
+}
+
+const isPrivate = /\b(?:no-store|private)\b/i
 
 function setBody(answer: Answer, contentType: string, body: string): Answer {
   answer.contentType = contentType

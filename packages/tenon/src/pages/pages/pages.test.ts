@@ -176,6 +176,22 @@ describe('a page for a page client', () => {
     )
   })
 
+  it('is not kept by the browser if it is encrypted, or if its handler says so', async () => {
+    const cacheControl = async (own?: string, isEncrypted = false) => {
+      const request = ask('/')
+      encryptHistory(request, { enabled: isEncrypted })
+      const given = page('Todos/Index')
+      const reply = own === undefined ? given : given.header('cache-control', own)
+      return (await pages.finishPage(request, reply)).getHeader('cache-control')
+    }
+
+    assert.equal(await cacheControl(undefined, true), 'no-store')
+    assert.equal(await cacheControl('private, max-age=60', true), 'no-store')
+    assert.equal(await cacheControl('no-store'), 'no-store')
+    assert.equal(await cacheControl('private, max-age=60'), 'private, max-age=60')
+    assert.equal(await cacheControl('public, max-age=60'), 'private, no-cache')
+  })
+
   it('is rejected if there is no such page', () => {
     assert.throws(() => pages.finishPage(ask('/', inertia), page('Todos/Nowhere')), {
       code: 'E_PAGE_UNKNOWN',

@@ -391,6 +391,19 @@ describe('resolveProps on a partial reload', () => {
     assert.deepEqual(told.toSorted(), ['a', 'b'])
   })
 
+  it('leaves out a rescued list that is scrolled or merged, without merging nothing into what the page has', async () => {
+    const fails = defer(async () => Promise.reject(new Error('down')), { rescue: true })
+    const props = {
+      users: scroll(fails as never),
+      log: deepMerge(fails),
+      kept: deepMerge(defer(() => [1], { rescue: true })),
+    }
+
+    const { metadata } = await resolve(props, only('users,log,kept'))
+
+    assert.deepEqual(metadata, { deepMergeProps: ['kept'], rescuedProps: ['users', 'log'] })
+  })
+
   it('fails if a prop that is not rescued fails', async () => {
     const props = { a: defer(async () => Promise.reject(new Error('down'))) }
 

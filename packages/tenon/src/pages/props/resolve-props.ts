@@ -206,26 +206,24 @@ function putLive(
 }
 
 function putSent(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk: Walk): void {
-  const { traits } = prop
-  const { selection, marks } = walk
   const { path } = place
-  const isReset = selection.reset.has(path)
-  if (traits.merge !== undefined && !isReset) {
-    marks.push(markMerge(path, traits.merge, traits.matchOn))
-  }
-  const value = valueOf(prop, path, isReset, walk)
+  // A list of its own, so that a prop that fails can take its marks back.
+  const marks: Marks = []
+  walk.marks.push(marks)
+  const sent: Walk = { ...walk, marks }
+  const value = prop.traits.isRescued ? rescue(prop, path, sent) : load(prop, path, sent)
   if (share === 'none') putValue(value, place, 'all', inWhole(walk))
   else putValue(value, place, share, walk)
 }
 
-function valueOf(
-  prop: Prop<unknown, Arrival>,
-  path: string,
-  isReset: boolean,
-  walk: Walk,
-): unknown {
-  if (prop.traits.isScroll) return loadScroll(prop, path, isReset, walk)
-  return prop.traits.isRescued ? rescue(prop, path, walk) : prop.source
+/** Returns the value of a prop, or a function that does, and announces how the client merges it. */
+function load(prop: Prop<unknown, Arrival>, path: string, walk: Walk): unknown {
+  const { source, traits } = prop
+  const isReset = walk.selection.reset.has(path)
+  if (traits.merge !== undefined && !isReset) {
+    walk.marks.push(markMerge(path, traits.merge, traits.matchOn))
+  }
+  return traits.isScroll ? loadScroll(prop, path, isReset, walk) : source
 }
 
 /** Whether a prop is sent with this answer. Announces a prop that is sent with a later answer. */
@@ -253,16 +251,18 @@ function putOnce(options: OnceOptions, path: string, { selection, marks }: Walk)
   return options.fresh === true || isNamed(selection, path) || !selection.exceptOnce.has(key)
 }
 
-/** Loads a prop that may fail. A failed prop is left out, and the failure is reported to the page and the log. */
+/**
+ * Loads a prop that may fail. A failed prop is left out, and the failure is reported to the page and the log. The client
+ * then merges nothing into the value that it has.
+ */
 function rescue(prop: Prop<unknown, Arrival>, path: string, walk: Walk): unknown {
-  const found: Marks = []
-  walk.marks.push(found)
   const failed = (error: unknown): void => {
-    found.push(markRescued(path))
+    walk.marks.splice(0, Infinity, markRescued(path))
     walk.report(error, path)
   }
   try {
-    const value = typeof prop.source === 'function' ? prop.source() : prop.source
+    const loaded = load(prop, path, walk)
+    const value: unknown = typeof loaded === 'function' ? loaded() : loaded
     return isPromise(value) ? value.catch(failed) : value
   } catch (error) {
     return failed(error)

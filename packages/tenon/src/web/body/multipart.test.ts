@@ -72,6 +72,24 @@ describe('readMultipart', () => {
     assert.ok(paths.every((path) => /tenon-upload-[0-9a-f-]{36}$/.test(path)))
   })
 
+  it('refuses a form with a part that is not a field, instead of leaving it out', async () => {
+    const heads = [
+      'Content-Type: text/plain',
+      'Content-Disposition: attachment; name="b"',
+      'Content-Disposition: form-data; name="b"',
+    ]
+    const [untold, attached, padded] = heads.map((head) => `${head}\r\n\r\nx\r\n`)
+    const bodies = [
+      `--XX\r\n${untold}${end}`,
+      `${field('a', '1')}--XX\r\n${attached}${end}`,
+      `--XX \r\n${padded}${end}`,
+    ]
+
+    for (const body of bodies) {
+      await assert.rejects(read(body), { status: 400, message: /a valid name/ }, body)
+    }
+  })
+
   it('skips an empty file input', async () => {
     const { fields, paths } = await read(file('photo', '', '') + field('a', '1') + end)
 

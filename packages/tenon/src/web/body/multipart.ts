@@ -88,6 +88,8 @@ class MultipartReader {
       for await (const chunk of source) await this.#write(chunk)
       this.#parser.end()
       await this.#finished.promise
+      // busboy drops a part without a header `Content-Disposition: form-data`, and one after a malformed delimiter.
+      if (this.#headers.count !== this.#parts.length) throw noName()
       const pairs = await Promise.all(this.#parts)
       return pairs.filter((pair) => pair !== undefined)
     } catch (error) {
@@ -132,7 +134,7 @@ class MultipartReader {
   async #readPart([field, stream, name, , type]: SentPart): Promise<FormPair | undefined> {
     try {
       if (field === undefined || field.includes('\ufffd')) {
-        throw new BadRequest('A part of the form does not have a valid name')
+        throw noName()
       }
       if (name === undefined) return [field, await this.#readField(stream)]
       const file = await this.#readFile(stream, { field, name, type })
@@ -177,6 +179,10 @@ class MultipartReader {
     }
     return size
   }
+}
+
+function noName(): BadRequest {
+  return new BadRequest('A part of the form does not have a valid name')
 }
 
 /** Waits for the first bytes of a stream, which can still be read as a whole afterwards. */

@@ -14,6 +14,8 @@ const close = '--'
 export class PartHeaders {
   readonly #delimiter: Buffer
   readonly #limitBytes: number
+  /** How many parts have begun: the header blocks that have ended. */
+  count = 0
   #isInHeader = false
   #isClosed = false
   #headerBytes = 0
@@ -46,6 +48,7 @@ export class PartHeaders {
 
       // The line break that ends a header may also begin the delimiter of an empty part.
       at = this.#isInHeader ? found + 2 : found + sought.length
+      if (this.#isInHeader) this.count += 1
       this.#isInHeader = !this.#isInHeader
       this.#headerBytes = 0
     }

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { parseCookies, toCookie } from './cookie.ts'
+import { parseCookies, toCookie, toCookieBelow } from './cookie.ts'
 
 describe('toCookie', () => {
   it('is hidden from scripts and other sites by default', () => {
@@ -30,6 +30,28 @@ describe('toCookie', () => {
 
   it('is Secure when it is sent to other sites, as browsers require', () => {
     assert.equal(toCookie('a', 'b', { sameSite: 'none', secure: false }).isSecure, true)
+  })
+
+  it('has the attributes that the prefix of its name requires, also below a path', () => {
+    const [host, secure] = ['__Host-a', '__secure-a'].map((name) =>
+      toCookieBelow('/app', toCookie(name, 'b')),
+    )
+
+    assert.match(host?.text ?? '', /; Path=\/;/)
+    assert.match(secure?.text ?? '', /; Path=\/app;/)
+    assert.deepEqual([host?.isSecure, secure?.isSecure], [true, true])
+  })
+
+  it('throws for attributes with which browsers ignore the prefix of its name', () => {
+    for (const [name, options] of [
+      ['__Host-a', { path: '/x' }],
+      ['__host-a', { domain: 'example.com' }],
+      ['__Host-a', { secure: false }],
+      ['__Secure-a', { secure: false }],
+    ] as const) {
+      assert.throws(() => toCookie(name, 'b', options), { code: 'E_COOKIE' }, name)
+    }
+    assert.equal(toCookie('__Secure-a', 'b', { path: '/x', domain: 'example.com' }).isSecure, true)
   })
 
   it('throws when it is set if it cannot be sent', () => {

@@ -7,13 +7,16 @@ export interface CookieOptions {
   /** How long the browser keeps it. Default: until the browser's session ends. */
   readonly maxAge?: Duration
   readonly expires?: Date
-  /** Default: the path of `APP_URL`, or `/` if it has no path. */
+  /** Default: the path of `APP_URL`, or `/` if it has no path; `/` if the name begins with `__Host-`. */
   readonly path?: string
   /** Default: this host only. */
   readonly domain?: string
   /** Whether the cookie is hidden from JavaScript. Default: `true`. */
   readonly httpOnly?: boolean
-  /** Whether it is sent over https only. Default: whether the request came over https. */
+  /**
+   * Whether it is sent over https only. Default: whether the request came over https; `true` if the name begins with
+   * `__Host-` or `__Secure-`.
+   */
   readonly secure?: boolean
   /** Default: `lax`. */
   readonly sameSite?: 'lax' | 'strict' | 'none'
@@ -29,10 +32,14 @@ export interface PendingCookie {
 
 /** Serializes a cookie (RFC 6265). Throws `E_COOKIE` if it cannot be sent, `E_DURATION` for an invalid `maxAge`. */
 export function toCookie(name: string, value: string, options: CookieOptions = {}): PendingCookie {
-  const isSecure = options.sameSite === 'none' ? true : options.secure
+  const prefix = prefixes.exec(name)?.[1]?.toLowerCase()
+  if (prefix !== undefined) assertPrefix(name, prefix, options)
+  const isSecure = options.sameSite === 'none' || prefix !== undefined ? true : options.secure
+  // Browsers ignore `__Host-` with any other path than `/`, also that of the application.
+  const isEverywhere = options.path === undefined && prefix !== 'host'
   const cookie = toSetCookie(name, value, options)
   try {
-    return { text: stringifySetCookie(cookie), isEverywhere: options.path === undefined, isSecure }
+    return { text: stringifySetCookie(cookie), isEverywhere, isSecure }
   } catch (cause) {
     throw new SetupError(
       'E_COOKIE',
@@ -40,6 +47,20 @@ export function toCookie(name: string, value: string, options: CookieOptions = {
       { cause },
     )
   }
+}
+
+/** The prefixes of names with which a cookie needs certain attributes (RFC 6265bis, 4.1.3). */
+const prefixes = /^__(Host|Secure)-/i
+
+/** Throws `E_COOKIE` for attributes with which browsers would ignore a cookie of this name, without a word. */
+function assertPrefix(name: string, prefix: string, options: CookieOptions): void {
+  const { path = '/', domain, secure = true } = options
+  if (secure && (prefix === 'secure' || (path === '/' && domain === undefined))) return
+  const needed = prefix === 'host' ? '`Secure`, the path "/" and no domain' : '`Secure`'
+  throw new SetupError(
+    'E_COOKIE',
+    `Browsers ignore the cookie ${JSON.stringify(name)}: its prefix requires ${needed}. Change the options or the name.`,
+  )
 }
 
 /** Sets the base path as the path of a cookie, so that other applications on the same host do not get it. */

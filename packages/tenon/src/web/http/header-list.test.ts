@@ -1,6 +1,18 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { addToVary, assertHeader } from './header-list.ts'
+import { addToVary, assertHeader, HeaderList } from './header-list.ts'
+
+describe('HeaderList', () => {
+  it('replaces all fields of a name with the one that is set', () => {
+    const list = new HeaderList().append('link', 'a').append('x', '1').append('Link', 'b')
+    const copy = list.copy()
+
+    list.append('link', 'c').set('Link', 'd')
+
+    assert.deepEqual(list.toArray(), ['link', 'd', 'x', '1'])
+    assert.deepEqual(copy.toArray(), ['link', 'a', 'x', '1', 'link', 'b'])
+  })
+})
 
 describe('assertHeader', () => {
   it('accepts values that a header may carry', () => {

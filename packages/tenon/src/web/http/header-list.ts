@@ -20,9 +20,14 @@ export class HeaderList {
 
   /** Like `set`, for a lower-case name and a value that are known to be valid. */
   setChecked(name: string, value: string): this {
-    const index = indexOf(this.#fields, name)
-    if (index === -1) this.#fields.push(name, value)
-    else this.#fields[index + 1] = value
+    const fields = this.#fields
+    const index = indexOf(fields, name)
+    if (index === -1) {
+      fields.push(name, value)
+      return this
+    }
+    fields[index + 1] = value
+    for (let at = index + 2; (at = indexOf(fields, name, at)) !== -1;) fields.splice(at, 2)
     return this
   }
 
@@ -37,6 +42,15 @@ export class HeaderList {
   get(name: string): string | undefined {
     const index = indexOf(this.#fields, name)
     return index === -1 ? undefined : this.#fields[index + 1]
+  }
+
+  /** Returns all values of a lower-case name, with commas between; empty if there is none. */
+  getList(name: string): string {
+    let list = ''
+    this.forEach((each, value) => {
+      if (each === name) list += list === '' ? value : `, ${value}`
+    })
+    return list
   }
 
   has(name: string): boolean {
@@ -89,8 +103,8 @@ export class HeaderList {
  * A function instead of a private method: with private methods, creating an instance takes longer,
  * because each one is branded.
  */
-function indexOf(fields: readonly string[], name: string): number {
-  for (let i = 0; i < fields.length; i += 2) {
+function indexOf(fields: readonly string[], name: string, from = 0): number {
+  for (let i = from; i < fields.length; i += 2) {
     if (fields[i] === name) return i
   }
   return -1

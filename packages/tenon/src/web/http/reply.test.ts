@@ -19,6 +19,12 @@ describe('Reply', () => {
     assert.equal(reply.getHeader('vary'), 'Accept, X-Inertia')
   })
 
+  it('keeps in Vary what was appended', () => {
+    const reply = text('').append('vary', 'Accept').append('vary', 'Cookie').vary('Accept')
+
+    assert.deepEqual(reply.headers?.toArray(), ['vary', 'Accept, Cookie'])
+  })
+
   it('replaces another reply and takes its headers, cookies and error', () => {
     const error = new Error('What went wrong')
     const other = text('').append('link', 'a').append('link', 'b').cookie('c', 'd')

@@ -66,7 +66,7 @@ export class Reply<Body extends ReplyBody = ReplyBody> {
 
   /** Adds a request header's name, or several with commas between, to `Vary`, so caches keep the variants apart. */
   vary(name: string): this {
-    return this.checkedHeader('vary', addToVary(this.#headers?.get('vary') ?? '', name))
+    return this.checkedHeader('vary', addToVary(this.#headers?.getList('vary') ?? '', name))
   }
 
   /** Sets a cookie. Defaults: `HttpOnly`, `SameSite=Lax`, the path of `APP_URL`, and `Secure` over https. */

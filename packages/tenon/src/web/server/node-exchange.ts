@@ -98,7 +98,7 @@ export class NodeExchange implements ServerExchange {
     // A chunked body has no declared length (`Infinity`), and its end is awaited as well.
     if (announced > arriving.limitBytes && announced !== Infinity) return onArrived()
     this.#startReading()
-    const arrived = new JoinedBytes()
+    const arrived = new JoinedBytes(announced)
     const room: Room = { limitBytes: arriving.limitBytes, hasRoom: arriving.add() }
     readInto(arrived, this.request, room, (error) => {
       arriving.remove(arrived)
@@ -123,7 +123,7 @@ export class NodeExchange implements ServerExchange {
     if (isWhole) return Promise.reject(new PayloadTooLarge(undefined, { limitBytes }))
     // A finished stream emits no end event: the client left or the request was answered.
     if (destroyed || readableEnded) return Promise.reject(endedEarly())
-    return this.#readRest(arrived ?? new JoinedBytes(), limitBytes)
+    return this.#readRest(arrived ?? new JoinedBytes(announced), limitBytes)
   }
 
   async *streamBody(): AsyncIterable<Uint8Array> {

@@ -26,6 +26,24 @@ describe('JoinedBytes', () => {
     assert.equal(bytes.heldBytes, 2048)
   })
 
+  it('take what is expected once a sixteenth of it has arrived, and more if more arrives', () => {
+    const bytes = new JoinedBytes(1024)
+    const held = (length: number): number => {
+      while (bytes.length < length) bytes.add(Buffer.from('x'))
+      return bytes.heldBytes
+    }
+
+    assert.deepEqual([held(63), held(64), held(1024), held(1025)], [64, 64, 1024, 2048])
+    assert.equal(bytes.toBytes().length, 1025)
+  })
+
+  it('hold no more than what arrives if less than a sixteenth of what is expected does', () => {
+    const bytes = new JoinedBytes(Infinity)
+    for (let i = 0; i < 1025; i++) bytes.add(Buffer.from('x'))
+
+    assert.equal(bytes.heldBytes, 2048)
+  })
+
   it('do not copy a single piece', () => {
     const piece = Buffer.from('whole')
     const bytes = new JoinedBytes()

@@ -153,6 +153,8 @@ async function attempt(
 async function pause(response: Response | undefined, signal: AbortSignal): Promise<void> {
   const wait = toWaitMs(response?.headers.get('retry-after') ?? '')
   const ms = wait > 0 ? Math.min(wait, 10_000) : Math.random() * 500
+  // An answer that nobody reads would keep its connection, and a browser has six for a server.
+  response?.body?.cancel().catch(() => {})
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms)

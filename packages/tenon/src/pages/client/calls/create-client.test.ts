@@ -91,6 +91,15 @@ describe('a call', () => {
     assert.deepEqual(states, ['6999 ms', 'there'])
   })
 
+  it('lets go of an answer that it does not read before it is repeated', async () => {
+    let isCancelled = false
+    const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
+    const todos = call(new Response(body, { status: 503 }), Response.json([1]))
+
+    assert.deepEqual(await todos, [1])
+    assert.equal(isCancelled, true)
+  })
+
   it('ends at once if it is aborted before it would be repeated', { timeout: 5_000 }, async () => {
     const aborting = new AbortController()
     const fetch = (): Promise<Response> => {
