@@ -8,9 +8,8 @@ import { followDeferred } from './versions/follow-deferred.ts'
 import { followFiles } from './versions/follow-files.ts'
 import { followOutdated, followVersions } from './versions/follow-versions.ts'
 import { keepTyped } from './versions/keep-typed.ts'
-import { forgetPrefetched, omitFromHistory } from './visits/forget-pages.ts'
+import { forgetLatePages, forgetPrefetched, omitFromHistory } from './visits/forget-pages.ts'
 import { keepFocus } from './visits/keep-focus.ts'
-import { forgetLatePages } from './visits/late-pages.ts'
 import { followViewer } from './visits/viewer.ts'
 
 /** The parts of an Inertia client that `bootstrap()` configures; every adapter exports both. */
