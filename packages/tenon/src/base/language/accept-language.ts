@@ -40,8 +40,19 @@ function findLanguageOf(tag: string, languages: readonly string[]): string | und
 }
 
 function baseOf(tag: string): string {
-  return tag.toLowerCase().split('-', 1)[0] ?? ''
+  const base = tag.toLowerCase().split('-', 1)[0] ?? ''
+  return sameLanguages.get(base) ?? base
 }
+
+/** Codes of the same language: the deprecated ones of CLDR, which old systems send, and Bokmål, which is `no` or `nb`. */
+const sameLanguages: ReadonlyMap<string, string> = new Map([
+  ['in', 'id'],
+  ['iw', 'he'],
+  ['ji', 'yi'],
+  ['mo', 'ro'],
+  ['nb', 'no'],
+  ['tl', 'fil'],
+])
 
 /** `undefined` for an invalid tag: clients can send any text. */
 function scriptOf(tag: string): string | undefined {

@@ -117,6 +117,18 @@ describe('inLanguage()', () => {
 })
 
 describe('acceptLanguage()', () => {
+  it('knows languages that browsers call by another code', () => {
+    const found = [
+      acceptLanguage('nb-NO', ['en', 'no']),
+      acceptLanguage('no', ['en', 'nb']),
+      acceptLanguage('iw-IL', ['en', 'he']),
+      acceptLanguage('in', ['en', 'id']),
+      acceptLanguage('nb', ['no', 'nb']),
+    ]
+
+    assert.deepEqual(found, ['no', 'nb', 'he', 'id', 'nb'])
+  })
+
   it('takes the best of what is offered', () => {
     assert.equal(acceptLanguage('fr, de-AT;q=0.8, en;q=0.5', languages), 'de')
     assert.equal(acceptLanguage('pt', ['en', 'pt-BR']), 'pt-BR')

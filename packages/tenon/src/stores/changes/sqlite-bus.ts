@@ -9,6 +9,9 @@ import type { MessageBus } from './message-bus.ts'
 /** How often a process reads, in milliseconds. `Database.listen` reads every 4 ms, but every process reads this file. */
 const LOOK_MS = 25
 
+/** The pause before a process that could not use the file tries again to listen, in milliseconds. */
+const RETRY_MS = 500
+
 /** How many texts are kept. A listener reads them within milliseconds. */
 const KEPT = 1000
 
@@ -44,7 +47,20 @@ export class SqliteBus implements MessageBus {
 
   listen(heard: (text?: string) => void): Disposable {
     const uses = new DisposableStack()
-    this.#use(async (database) => {
+    this.#beginToListen(uses, heard)
+    return uses
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#running)
+    const database = await this.#opening?.catch(() => undefined)
+    this.#opening = undefined
+    await database?.close()
+  }
+
+  /** Tries again until the file can be used, because the caller listens only once. */
+  #beginToListen(uses: DisposableStack, heard: (text?: string) => void): void {
+    const begin = async (database: Database): Promise<void> => {
       const [row] = await database.query<{ id: number | null }>(
         sql`select max(id) as id from texts`,
       )
@@ -54,15 +70,12 @@ export class SqliteBus implements MessageBus {
       const timer = setInterval(look, LOOK_MS).unref()
       uses.defer(() => clearInterval(timer))
       heard()
+    }
+    this.#use(begin, () => {
+      if (uses.disposed) return
+      const timer = setTimeout(() => this.#beginToListen(uses, heard), RETRY_MS).unref()
+      uses.defer(() => clearTimeout(timer))
     })
-    return uses
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#running)
-    const database = await this.#opening?.catch(() => undefined)
-    this.#opening = undefined
-    await database?.close()
   }
 
   async #read(database: Database, heard: (text?: string) => void): Promise<void> {
@@ -76,7 +89,7 @@ export class SqliteBus implements MessageBus {
     }
   }
 
-  #use(work: (database: Database) => Promise<void>): void {
+  #use(work: (database: Database) => Promise<void>, onFailure?: () => void): void {
     const running = this.#inOwnContext(async () => {
       try {
         await work(await (this.#opening ??= this.#open()))
@@ -85,6 +98,7 @@ export class SqliteBus implements MessageBus {
         // The next call tries again.
         const opened = await this.#opening?.catch(() => undefined)
         if (opened === undefined) this.#opening = undefined
+        onFailure?.()
       }
     })
     this.#running.add(running)

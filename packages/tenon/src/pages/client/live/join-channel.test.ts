@@ -39,6 +39,26 @@ describe('joinChannel', { timeout: 10_000 }, () => {
     assert.equal(browser.streams.length, 1)
   })
 
+  it('gives two components of a channel one seat, so that neither gets a message twice', async () => {
+    const counts: number[] = []
+    const leave = join()
+    const stream = await browser.untilOpened(1)
+    stream.send({ here: { w: { members: [], count: 1 } } })
+    await delay(20) // time: the event is on its way
+
+    const leaveOther = join({ onMembers: (_, count) => counts.push(count) })
+    await until(() => counts.length === 1)
+    stream.sendText('id: p:6\ndata: {"here":{"w":{"members":[],"count":2}}}\n\n')
+    await until(() => counts.length === 2)
+    leaveOther()
+    stream.close()
+    await browser.untilOpened(2)
+    leave()
+
+    assert.deepEqual(counts, [1, 2])
+    assert.deepEqual(browser.sinces, ['p:1', 'p:6'])
+  })
+
   it('closes a stream that it cannot read, and opens another', async () => {
     const leave = join()
     const stream = await browser.untilOpened(1)
@@ -84,6 +104,8 @@ describe('joinChannel', { timeout: 10_000 }, () => {
 class FakeBrowser implements Disposable {
   readonly streams: FakeStream[] = []
   readonly reported: string[] = []
+  /** The positions from which the streams were asked to begin. */
+  readonly sinces: unknown[] = []
   asked = 0
   refusals = 0
   /** Whether no ticket is good enough for a stream. */
@@ -94,7 +116,7 @@ class FakeBrowser implements Disposable {
     this.#replace('document', { hidden: false, addEventListener: () => {} })
     this.#replace('addEventListener', () => {})
     this.#replace('reportError', ({ message }: Error) => void this.reported.push(message))
-    this.#replace('fetch', (url: string, { signal }: RequestInit) => this.#answer(url, signal))
+    this.#replace('fetch', (url: string, request: RequestInit) => this.#answer(url, request))
   }
 
   async untilOpened(count: number): Promise<FakeStream> {
@@ -108,7 +130,7 @@ class FakeBrowser implements Disposable {
     }
   }
 
-  async #answer(url: string, signal: AbortSignal | null | undefined): Promise<Response> {
+  async #answer(url: string, { signal, body }: RequestInit): Promise<Response> {
     if (url === '/room') {
       this.asked += 1
       return Response.json({ ticket: `ticket ${this.asked}`, watch: 'w', position: 'p:1' })
@@ -118,6 +140,8 @@ class FakeBrowser implements Disposable {
       return new Response('', { status: 403 })
     }
     assert.ok(signal)
+    assert.ok(typeof body === 'string')
+    this.sinces.push(...JSON.parse(body).tickets.map((ticket: unknown[]) => ticket[1]))
     const stream = new FakeStream(signal)
     this.streams.push(stream)
     return new Response(stream.body)
@@ -139,6 +163,10 @@ class FakeStream {
     this.body = new ReadableStream({ start: (controller) => void (this.#controller = controller) })
     signal.addEventListener('abort', () => this.#controller?.error(signal.reason))
     this.sendText('retry: 20\ndata: {}\n\n')
+  }
+
+  close(): void {
+    this.#controller?.close()
   }
 
   send(event: object): void {

@@ -112,9 +112,11 @@ class JoinedChannel implements LiveListener {
     if (watch === this.#watch) this.#options.onMessage?.(message as never)
   }
 
-  onMembers(watch: string, { members, count }: Members): void {
+  onMembers(watch: string, here: Members): void {
+    if (watch !== this.#watch) return
+    if (this.#seat !== undefined) this.#seat.members = here
     // Sound: the server sends what `.presence()` has returned.
-    if (watch === this.#watch) this.#options.onMembers?.(members as never, count)
+    this.#options.onMembers?.(here.members as never, here.count)
   }
 
   /** Asks the route for a ticket. The server sends messages of the meantime when the ticket is used. */
@@ -129,10 +131,13 @@ class JoinedChannel implements LiveListener {
 
   #sit({ ticket, watch, position }: Place): void {
     const since = this.#seat?.since ?? position
+    const shared = liveHub.findSeat(watch)
     this.#watch = watch
-    this.#seat = { ticket, since, isSeat: true }
+    this.#seat = shared ?? { ticket, since, isSeat: true }
     this.#seatedAt = performance.now()
     liveHub.follow(this, new Map([[watch, this.#seat]]))
+    // The server lists the members only when a stream begins and when they change.
+    if (shared?.members !== undefined) this.onMembers(watch, shared.members)
   }
 
   /** Asks again after a pause. The pause is partly random, because many tabs may have failed at the same time. */

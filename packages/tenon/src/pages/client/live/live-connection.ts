@@ -34,6 +34,8 @@ export interface Following {
   since: string
   /** Whether it is a seat on a channel. A seat ends when its watch changes. */
   readonly isSeat?: boolean
+  /** The members of the channel, as the server has listed them last. */
+  members?: Members
 }
 
 /** How often a tab sends a sign of life if it is listed as a member. The server uses the same interval. */

@@ -36,6 +36,18 @@ class LiveHub {
     return this.#connection?.since(watch)
   }
 
+  /**
+   * The seat that another component of this tab has on a channel. All of them use the same one: the position of a second
+   * one would not advance, so a stream that begins there would bring messages again.
+   */
+  findSeat(watch: string): Following | undefined {
+    for (const following of this.#wanted.values()) {
+      const each = following.get(watch)
+      if (each?.isSeat === true) return each
+    }
+    return undefined
+  }
+
   #update(): void {
     const following = new Map([...this.#wanted.values()].flatMap((each) => [...each]))
     if (following.size === 0) return this.#close()
