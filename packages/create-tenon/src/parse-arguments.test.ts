@@ -62,6 +62,22 @@ describe('parseArguments', () => {
     assert.deepEqual(kinds, ['help', 'help', 'version', 'version'])
   })
 
+  it('suggests the option that an unknown one resembles', () => {
+    const calls = ['--account', '--tems', '--Vue', '--npm', '--force', '-x']
+
+    assert.deepEqual(
+      calls.map((option) => parseArguments(['my-app', option])),
+      [
+        'Unknown option "--account". Did you mean "--accounts"?',
+        'Unknown option "--tems". Did you mean "--teams"?',
+        'Unknown option "--Vue". Did you mean "--vue"?',
+        'Unknown option "--npm".',
+        'Unknown option "--force".',
+        'Unknown option "-x".',
+      ].map((message) => ({ kind: 'mistake', message })),
+    )
+  })
+
   it('rejects unknown and contradictory options', () => {
     const calls = [
       ['--angular'],

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { findNearestOption } from './nearest-option.ts'
 import { templateChoices, wholeNames, type Kind, type WholeName } from './template-choice.ts'
 
 /** What the command line requests. */
@@ -24,7 +25,7 @@ export function parseArguments(args: readonly string[]): Call {
   const chosen = templateChoices.filter(({ name }) => flags.some((flag) => flag.name === name))
 
   const unknown = flags.find(({ name }) => !Object.hasOwn(options, name))
-  if (unknown !== undefined) return mistake(`Unknown option "${unknown.rawName}".`)
+  if (unknown !== undefined) return mistake(toUnknown(unknown))
   const valued = flags.find(({ name, value }) => value !== undefined && name !== 'template')
   if (valued !== undefined) return mistake(`The option "${valued.rawName}" takes no value.`)
   if (flags.some(({ name }) => name === 'help')) return { kind: 'help' }
@@ -73,6 +74,12 @@ const options = {
 /** What to copy, and which pages to write. */
 const ownPages =
   'https://github.com/tenon-framework/tenon/blob/main/docs/guide/accounts-kit.md#vue-and-svelte'
+
+function toUnknown({ name, rawName }: { readonly name: string; readonly rawName: string }): string {
+  const nearest = findNearestOption(name, Object.keys(options))
+  const hint = nearest === undefined ? '' : ` Did you mean "--${nearest}"?`
+  return `Unknown option "${rawName}".${hint}`
+}
 
 function toFlag({ name }: { readonly name: string }): string {
   return `--${name}`

@@ -40,9 +40,21 @@ const working: readonly Command<CommandLine>[] = [
   delegate({
     name: 'client',
     summary: 'Print the types of the routes for a client in another repository',
-    options: { types: { type: 'boolean', summary: 'Only the types, as a declaration file' } },
+    words: '[document]',
+    options: {
+      types: { type: 'boolean', summary: 'Only the types, as a declaration file' },
+      standalone: {
+        type: 'boolean',
+        summary: 'With the client itself, so that it needs no package',
+      },
+    },
   }),
-  delegate({ name: 'db', summary: 'Open sqlite3 or psql on the database', words: '[sql]' }),
+  delegate({
+    name: 'db',
+    summary: 'Open sqlite3 or psql on the database',
+    words: '[sql]',
+    options: { database: { type: 'string', summary: 'The database: default, or a named one' } },
+  }),
   delegate({
     name: 'doctor',
     summary: 'Check the environment of a deployment and suggest fixes',

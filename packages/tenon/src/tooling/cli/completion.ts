@@ -22,11 +22,13 @@ export function createCompletion(
   return {
     name: 'completion',
     summary: 'Print a script that completes commands in bash, zsh or fish',
-    words: '<shell>',
+    words: Object.keys(shells).join('|'),
     async run(_workplace, { words: [shell = ''], print, fail }) {
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined
       if (write === undefined) {
-        fail(toUnknown('completion for the shell', shell, Object.keys(shells)))
+        const names = Object.keys(shells)
+        const unnamed = `Name a shell: tenon completion ${names.join('|')}`
+        fail(shell === '' ? unnamed : toUnknown('shell', shell, names, 'tenon help completion'))
         return exitCode.usage
       }
       print(write(words))

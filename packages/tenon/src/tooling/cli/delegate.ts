@@ -18,8 +18,12 @@ export function delegate(command: Delegated): Command<CommandLine> {
   const names = Object.keys(command.options ?? {})
   return {
     ...command,
-    async run({ root }, { has, words }) {
-      const options = names.filter(has).map((name) => `--${name}`)
+    async run({ root }, { has, value, words }) {
+      const options = names.flatMap((name) => {
+        const given = value(name)
+        if (given !== undefined) return [`--${name}=${given}`]
+        return has(name) ? [`--${name}`] : []
+      })
       const rest = words.length === 0 ? [] : ['--', ...words]
       return runMain(root, [command.name, ...options, ...rest])
     },
