@@ -30,7 +30,15 @@ describe('formatDate()', () => {
         'Nov 23, 2026',
         zone,
       )
+      assert.equal(formatDate('2026-11-23', { dateStyle: 'short', timeZone: zone }), '11/23/26')
     }
+  })
+
+  it('writes a moment in the time zone that is asked for', () => {
+    using _registered = registered()
+    const options = { dateStyle: 'short', timeZone: 'Pacific/Honolulu' } as const
+
+    assert.equal(formatDate('2026-11-23T09:00:00Z', options), '11/22/26')
   })
 
   it('agrees with a date inside of a message', () => {

@@ -18,8 +18,8 @@ export function formatDate(
   moment: Moment,
   options: Readonly<Intl.DateTimeFormatOptions> = { dateStyle: 'medium' },
 ): string {
-  const zone = isDay(moment) ? 'UTC' : timeZone()
-  const formatter = formatters.ofDates(language(), { timeZone: zone, ...options })
+  const zone = isDay(moment) ? 'UTC' : (options.timeZone ?? timeZone())
+  const formatter = formatters.ofDates(language(), { ...options, timeZone: zone })
   return inBrackets(formatter.format(toDate(moment)))
 }
 
