@@ -497,6 +497,24 @@ describe('a request that goes on after its member has changed', () => {
     assert.notDeepEqual([changed.status, removed.status], [303, 303])
   })
 
+  it('does not withdraw an invitation that has got a role that the policy would refuse', async () => {
+    await using app = await testApp()
+    const team = await teams.create()
+    const owner = await logIn(app, await createMember(team, 'owner'))
+    const admin = await logIn(app, await createMember(team, 'admin'))
+    const url = route('invitations.store', { team: team.id })
+    const email = 'guest@example.com'
+    await owner.post(url, { email, role: 'member' })
+    const { id: invitation } = await Invitation.of(team).firstOrFail()
+
+    await Promise.all([
+      owner.post(url, { email, role: 'admin' }),
+      admin.delete(route('invitations.destroy', { team: team.id, invitation })),
+    ])
+
+    assert.deepEqual(await Invitation.of(team).pluck('role'), ['admin'])
+  })
+
   it('does nothing by the role that the member had before', async () => {
     await using _app = await testApp()
     const team = await teams.create()
